@@ -1,0 +1,204 @@
+/* Bristle: every friction law from Coulomb to generalised Maxwell slip, exact, and stable when coupled.
+ *
+ * Conventions. The friction force F is a resistance: in sliding it has the sign of the velocity, and the body
+ * feels -F. SI units; linear and rotary contacts share the code (N -> N m, m -> rad). Nothing here allocates,
+ * prints or keeps hidden state: parameters, states and results live in the caller's arrays.
+ *
+ * A law is a constant descriptor (bristle_model). Its parameters and states are plain arrays of numbers in the
+ * order of the tables in bristle_info; bristle/params.h gives the same arrays names (bristle_lugre p;).
+ */
+#ifndef BRISTLE_H
+#define BRISTLE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a law follows the normal load. Declared for each call, never chosen silently. */
+typedef enum bristle_load {
+  BRISTLE_LOAD_FORCE,       /* the load is ignored; parameters carry the units of the table */
+  BRISTLE_LOAD_COEFFICIENT, /* F = load * law: every unit with N in it is divided by N */
+  BRISTLE_LOAD_LEVEL        /* only rows whose unit is N scale with the load; stiffness and damping stay */
+} bristle_load;
+
+typedef enum bristle_mode { BRISTLE_STUCK, BRISTLE_PRESLIDING, BRISTLE_SLIDING } bristle_mode;
+
+/* What a law promises; tests/conformance.c holds it to each of these. */
+enum {
+  BRISTLE_ODD = 1,        /* F(-v, -x, -state) = -F(v, x, state) */
+  BRISTLE_STICKS = 2,     /* holds a load below its static level without creep */
+  BRISTLE_RATE_FREE = 4,  /* F depends on the path, not on how fast it is travelled */
+  BRISTLE_STEADY = 8,     /* a steady force exists for every constant velocity */
+  BRISTLE_ENERGY = 16,    /* stored energy is defined */
+  BRISTLE_PASSIVE = 32,   /* never gives back more than it stored, for every admissible parameter set */
+  BRISTLE_SET_VALUED = 64 /* at v = 0 any force between two levels is possible: rest is exact */
+};
+
+/* What kind of number a row holds. */
+typedef enum bristle_kind {
+  BRISTLE_LINEAR, /* parameter, natural scale */
+  BRISTLE_LOG,    /* parameter, positive, best searched on a logarithmic scale */
+  BRISTLE_OPTION, /* parameter, whole number that selects a variant; no derivative */
+  BRISTLE_FLOW,   /* state with a rate, continuous in time */
+  BRISTLE_JUMP    /* state that only a step changes: flags, timers and memories */
+} bristle_kind;
+
+/* One row of a parameter or state table. `count` > 1 is a vector. */
+typedef struct bristle_row {
+  const char *name, *unit, *doc;
+  bristle_kind kind;
+  int first, count;      /* place in the flat array */
+  const double *initial; /* `count` default values */
+  double lo, hi;         /* admissible range, ends included */
+} bristle_row;
+
+typedef struct bristle_info {
+  const char *name, *title, *equations, *use, *limits, *source;
+  unsigned traits;
+  bristle_load load;            /* the load form the default parameters are meant for */
+  int nparam, nstate;           /* lengths of the flat arrays */
+  int param_rows, state_rows;   /* lengths of the tables */
+  const bristle_row *param, *state;
+} bristle_info;
+
+/* What a host tells a contact. Unused fields may be left zero; n = 0 means no load, not "no opinion". */
+typedef struct bristle_input {
+  double v; /* relative velocity; for step: the velocity at the end of the step if there were no friction */
+  double x; /* relative position (for step: at its start) */
+  double n; /* normal load; the transmitted torque for the gear law */
+  double f; /* applied tangential force; used at rest by laws that really stick, when nothing else tells it */
+  double a; /* acceleration; used by eval of the laws whose force depends on speeding up or slowing down */
+  double w; /* step: velocity lost per unit friction force over the step (h/m); 0 = the motion is prescribed */
+  double h; /* step: its length, > 0 */
+  bristle_load load;
+} bristle_input;
+
+/* Many contacts at once, as structure of arrays: state k of contact i is s[k*count + i]. */
+typedef struct bristle_batch {
+  size_t count;
+  const double *p; /* nparam values shared by all, or nparam*count when per_contact is set */
+  int per_contact;
+  double *s;             /* nstate*count */
+  const double *v;       /* count */
+  const double *x, *n;   /* count, or NULL for x = 0, n = 1 */
+  const double *w;       /* step: count, or NULL for prescribed motion */
+  double h;              /* step */
+  bristle_load load;
+  double *f;             /* out: friction forces */
+  double *v_end;         /* step, out: end velocities, or NULL */
+  double *rate;          /* eval, out: state rates, nstate*count */
+} bristle_batch;
+
+/* A rule that a parameter set breaks, or a warning about it. */
+typedef struct bristle_breach {
+  const char *param, *rule;
+  double value;
+} bristle_breach;
+
+typedef struct bristle_model {
+  const bristle_info *info;
+  /* Force and state rates at an instant. */
+  double (*eval)(const double *p, const double *s, const bristle_input *in, double *rate);
+  /* One step, exact or implicit: advances s, returns the mean force over the step; the velocity at its end
+     goes to *v_end (may be NULL). The host's end velocity is in->v - in->w*F. */
+  double (*step)(const double *p, double *s, const bristle_input *in, double *v_end);
+  /* Force after a long time at constant velocity (info->traits says whether it exists). */
+  double (*steady)(const double *p, const bristle_input *in);
+  /* Energy stored in the contact. */
+  double (*energy)(const double *p, const double *s, const bristle_input *in);
+  bristle_mode (*mode)(const double *p, const double *s, const bristle_input *in);
+  void (*eval_n)(const bristle_batch *b);
+  void (*step_n)(const bristle_batch *b);
+  /* Relations between parameters: the number broken, the first `max` of them written out. */
+  int (*rules)(const double *p, bristle_breach *out, int max);
+  /* Warnings that are no errors; in->w and in->h may be zero when no step is planned. */
+  int (*advice)(const double *p, const bristle_input *in, bristle_breach *out, int max);
+} bristle_model;
+
+/* Exact derivatives, generated from the law's own text. Directions are ordered v, x, n, states, parameters.
+   A matrix has one row of `directions` numbers for each state. */
+enum { BRISTLE_D_V, BRISTLE_D_X, BRISTLE_D_N, BRISTLE_D_STATE };
+typedef struct bristle_diff {
+  int directions; /* 3 + nstate + nparam */
+  double (*eval)(const double *p, const double *s, const bristle_input *in, double *rate, double *df, double *drate);
+  double (*step)(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds);
+  /* One step of the forward sensitivities: ds (nstate x nparam) is d state / d parameter, updated in place;
+     df (nparam) is d F / d parameter. The host's velocity is taken as given. */
+  double (*sensitivity)(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds);
+} bristle_diff;
+
+/* The same in single precision. */
+typedef struct bristle_input_f32 {
+  float v, x, n, f, a, w, h;
+  bristle_load load;
+} bristle_input_f32;
+
+typedef struct bristle_batch_f32 {
+  size_t count;
+  const float *p;
+  int per_contact;
+  float *s;
+  const float *v, *x, *n, *w;
+  float h;
+  bristle_load load;
+  float *f, *v_end, *rate;
+} bristle_batch_f32;
+
+typedef struct bristle_model_f32 {
+  const bristle_info *info;
+  float (*eval)(const float *p, const float *s, const bristle_input_f32 *in, float *rate);
+  float (*step)(const float *p, float *s, const bristle_input_f32 *in, float *v_end);
+  float (*steady)(const float *p, const bristle_input_f32 *in);
+  float (*energy)(const float *p, const float *s, const bristle_input_f32 *in);
+  bristle_mode (*mode)(const float *p, const float *s, const bristle_input_f32 *in);
+  void (*eval_n)(const bristle_batch_f32 *b);
+  void (*step_n)(const bristle_batch_f32 *b);
+} bristle_model_f32;
+
+/* The registry: every law of the library. */
+typedef struct bristle_law {
+  const char *name;
+  const bristle_model *f64;
+  const bristle_model_f32 *f32;
+  const bristle_diff *diff;
+} bristle_law;
+
+int bristle_law_count(void);
+const bristle_law *bristle_law_at(int index);           /* NULL outside 0..count-1 */
+const bristle_law *bristle_law_find(const char *name);  /* NULL if there is none */
+const char *bristle_law_nearest(const char *name);      /* the closest name, for error messages */
+
+/* Tables. */
+void bristle_defaults(const bristle_info *info, double *p);
+const bristle_row *bristle_param_find(const bristle_info *info, const char *name);
+/* The unit of a row in a load form, linear or rotary: "N/m" -> "1/m", "N*m/rad". Writes at most `size` bytes. */
+void bristle_unit(const bristle_row *row, bristle_load load, int rotary, char *text, size_t size);
+/* Exact conversion of a parameter set between load forms at the load n > 0. */
+void bristle_convert(const bristle_info *info, const double *from, bristle_load from_load, double *to,
+                     bristle_load to_load, double n);
+
+/* Checks. A failed check fills *error and changes nothing else; bristle/text.h turns it into a sentence. */
+typedef enum bristle_status {
+  BRISTLE_OK,
+  BRISTLE_NOT_FINITE,   /* NaN or infinite */
+  BRISTLE_OUT_OF_RANGE, /* outside the table's bounds */
+  BRISTLE_NOT_WHOLE,    /* an option that is no whole number */
+  BRISTLE_RULE_BROKEN   /* a relation between parameters */
+} bristle_status;
+
+typedef struct bristle_error {
+  bristle_status status;
+  const char *model, *field, *rule;
+  int index; /* element of a vector, or -1 */
+  double value, lo, hi;
+} bristle_error;
+
+bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error);
+bristle_status bristle_check_input(const bristle_model *model, const bristle_input *in, int step, bristle_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,114 @@
+/* The coupled step: given the free velocity v and the compliance w, find the end velocity u with
+ *
+ *   u - v + w F(u) = 0,    F(u) = the law's force after moving at u for the whole step,
+ *
+ * and advance the state with it. Of several roots the one nearest to rest is taken: a contact that can hold,
+ * holds. Laws with set-valued rest stick exactly; a jump of F met anywhere else is filled in, so the host's
+ * balance always closes. No law's derivative is needed: a secant inside a bracket that only shrinks. */
+
+enum { COUPLE_ITERATIONS = 100 };
+
+/* t moves on by the given part of its difference to t_last. */
+FN void ROLE(extend)(state *t, const state *t_last, real part)
+{
+  real *a = (real *)t;
+  const real *b = (const real *)t_last;
+  for (int i = 0; i < ROLE(nstate); i++) a[i] += (a[i] - b[i]) * part;
+}
+
+/* Residual in the direction d of motion, at the speed u >= 0; *t receives the state after the step. */
+FN real ROLE(residual)(const params *p, const state *s, const input *in, real d, real u, state *t, real *f)
+{
+  input k = *in;
+  k.v = d * u;
+  *t = *s;
+  *f = ROLE(move)(p, t, &k);
+  return (u - d * in->v) + in->w * d * *f;
+}
+
+/* The root between lo and hi, from a first guess and the slope expected there. Until a sign change is seen the
+   search walks outwards from the guess, so it cannot pass the root nearest to rest. The last correction is not
+   evaluated: once the curvature seen so far puts its error below rounding, force and state are interpolated. */
+FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real hi, real u, real slope,
+                     real *v_end)
+{
+  const real w = in->w, v = in->v;
+  real u_last = lo, r_last = 0, f_last = 0, r = 0, f = 0, tolerance = 0;
+  int bracketed = 0, stalled = 0;
+  state t = *s, t_last = *s;
+  for (int i = 0; i < COUPLE_ITERATIONS; i++) {
+    r = ROLE(residual)(p, s, in, d, u, &t, &f);
+    tolerance = K(4) * K(REAL_EPSILON) * (r_abs(v) + w * r_abs(f));
+    if (r_abs(r) <= tolerance) break;
+
+    const real width = hi - lo, bent = slope;
+    if (r < 0) lo = u;
+    else hi = u, bracketed = 1;
+    if (i > 0) slope = (r - r_last) / (u - u_last);
+    const real change = -r / slope;
+    real next = u + change;
+    if (i > 0 && r_abs((slope - bent) * change) <= tolerance && next > lo && next < hi) {
+      const real part = change / (u - u_last);
+      ROLE(extend)(&t, &t_last, part);
+      f += (f - f_last) * part;
+      u = next;
+      r = 0;
+      break;
+    }
+
+    if (!bracketed && (!(next > lo) || next > K(8) * lo)) next = K(8) * lo;
+    stalled = hi - lo > K(0.5) * width ? stalled + 1 : 0;
+    if (!(next > lo && next < hi) || stalled > 3) next = K(0.5) * (lo + hi), stalled = 0;
+    if (next == u || next == lo || next == hi) break;
+    u_last = u, r_last = r, f_last = f, t_last = t;
+    u = next;
+  }
+  /* a jump of the law: any force between its two sides is admissible, and the balance names which */
+  if (r_abs(r) > K(256) * tolerance) f = (v - d * u) / w;
+  *s = t;
+  *v_end = d * u;
+  return f;
+}
+
+FN real ROLE(couple)(const params *p, state *s, const input *in, real *v_end)
+{
+  const real w = in->w, v = in->v;
+  if (!(w > 0)) { /* prescribed motion */
+    *v_end = v;
+    return ROLE(move)(p, s, in);
+  }
+  input k = *in;
+  k.f = v / w; /* the force that would stop the body within the step */
+
+  real d, r0;
+#ifdef STICTION
+  const range rest = ROLE(stick)(p, s, &k);
+  if (v >= w * rest.lo && v <= w * rest.hi) {
+    k.v = 0;
+    ROLE(move)(p, s, &k);
+    *v_end = 0;
+    return v / w;
+  }
+  d = v > w * rest.hi ? K(1) : K(-1);
+  r0 = d > 0 ? w * rest.hi - v : v - w * rest.lo;
+#else
+  state t;
+  real f;
+  r0 = ROLE(residual)(p, s, &k, K(1), K(0), &t, &f);
+  if (r0 == 0) {
+    *s = t;
+    *v_end = 0;
+    return f;
+  }
+  d = r0 < 0 ? K(1) : K(-1);
+  r0 = -r_abs(r0);
+#endif
+
+  const grip g = ROLE(grip)(p, s, &k, d);
+  const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
+  const real hi = (r_abs(v) + reach) / sliding * K(1 + 1e-6) + K(REAL_TINY);
+  if (d * v > reach) /* too fast to stop in this step: start from free sliding */
+    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, hi, d * v / sliding, sliding, v_end);
+  const real sticking = K(1) + w * g.slope;
+  return ROLE(search)(p, s, &k, d, K(0), hi, r_min(-r0 / sticking, hi), sticking, v_end);
+}

@@ -1,0 +1,41 @@
+/* Turns a law's PARAMS and STATES lists into the types its kernels use. Included by every file in src/models
+ * after the lists and before the kernels; model_end.h closes the law. No include guard, on purpose.
+ *
+ *   P(name, unit, default, lo, hi, kind, doc)           a parameter
+ *   V(name, count, unit, (defaults), lo, hi, kind, doc) a vector of parameters
+ *   S(name, unit, kind, doc)                            a state; zero is the virgin state
+ *   V(name, count, unit, kind, doc)                     a vector of states
+ */
+#include "bristle/bristle.h"
+#if defined(BRISTLE_DIFF)
+#include "core/dual.h"
+#elif defined(BRISTLE_NUMBERS) /* another kind of number, with its own finish: see tests/support/extended.h */
+#include BRISTLE_NUMBERS
+#else
+#include "core/scalar.h"
+#endif
+#include "core/pieces.h"
+
+#ifndef BRISTLE_MACROS
+#define BRISTLE_MACROS
+#define BRISTLE_CAT_(a, b) a##b
+#define BRISTLE_CAT(a, b) BRISTLE_CAT_(a, b)
+#define BRISTLE_STR_(a) #a
+#define BRISTLE_STR(a) BRISTLE_STR_(a)
+#define ROLE(role) BRISTLE_CAT(BRISTLE_CAT(MODEL, _), role)
+
+#define KERNEL FN
+
+#define P_FIELD(name, ...) real name;
+#define V_FIELD(name, count, ...) real name[count];
+#define P_COUNT(...) +1
+#define V_COUNT(name, count, ...) +(count)
+#endif
+
+typedef struct params { PARAMS(P_FIELD, V_FIELD) } params;
+#if (0 STATES(P_COUNT, V_COUNT)) > 0
+typedef struct state { STATES(P_FIELD, V_FIELD) } state;
+#else
+typedef struct state { real none; } state;
+#endif
+enum { ROLE(nparam) = 0 PARAMS(P_COUNT, V_COUNT), ROLE(nstate) = 0 STATES(P_COUNT, V_COUNT) };

@@ -1,0 +1,51 @@
+/* Turns a law's kernels into its descriptor: plain numbers here, derivatives in model_diff.h.
+ *
+ * A law with no memory writes one kernel, force(p, in), says INSTANT, and may define CREEP. Every other law writes
+ *   eval(p, s, in, rate)  force and rates at an instant
+ *   move(p, s, in)        exact update over in->h at the constant velocity in->v, returns the force
+ *   steady(p, in), energy(p, s, in), mode(p, s, in)
+ * All write grip(p, s, in, d), what the coupled step may expect when it first moves in the direction d = +-1;
+ * laws with set-valued rest say STICTION and write stick(p, s, in). */
+
+#ifdef INSTANT
+KERNEL real ROLE(eval)(const params *p, const state *s, const input *in, state *rate)
+{
+  (void)s;
+  (void)rate;
+  return ROLE(force)(p, in);
+}
+KERNEL real ROLE(move)(const params *p, state *s, const input *in)
+{
+  (void)s;
+  return ROLE(force)(p, in);
+}
+KERNEL real ROLE(steady)(const params *p, const input *in) { return ROLE(force)(p, in); }
+KERNEL real ROLE(energy)(const params *p, const state *s, const input *in)
+{
+  (void)p;
+  (void)s;
+  (void)in;
+  return K(0);
+}
+#ifndef CREEP /* the speed below which a smoothed law only creeps */
+#define CREEP(p) K(0)
+#endif
+KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
+{
+  (void)p;
+  (void)s;
+  if (in->v == K(0)) return BRISTLE_STUCK;
+  return r_abs(in->v) < CREEP(p) ? BRISTLE_PRESLIDING : BRISTLE_SLIDING;
+}
+#endif
+
+#include "core/load.h"
+#if defined(BRISTLE_DIFF)
+#include "core/model_diff.h"
+#elif defined(BRISTLE_FINISH)
+#include "core/couple.h"
+#include BRISTLE_FINISH
+#else
+#include "core/couple.h"
+#include "core/model_plain.h"
+#endif

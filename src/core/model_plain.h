@@ -1,0 +1,277 @@
+/* The descriptor of a law in plain numbers: scalar entry points, batch loops, tables, rules. */
+
+/* ---- scalar entry points ---- */
+
+static real ROLE(eval_entry)(const real *p, const real *s, const input *in, real *rate)
+{
+  params q;
+  input k;
+  state none = { 0 }, none_rate;
+  const real gain = ROLE(apply_load)((const params *)p, in, &q, &k);
+  return gain * ROLE(eval)(&q, ROLE(nstate) ? (const state *)s : &none, &k, ROLE(nstate) ? (state *)rate : &none_rate);
+}
+
+static real ROLE(step)(const real *p, real *s, const input *in, real *v_end)
+{
+  params q;
+  input k;
+  state none = { 0 };
+  real v;
+  const real gain = ROLE(apply_load)((const params *)p, in, &q, &k);
+  const real f = ROLE(couple)(&q, ROLE(nstate) ? (state *)s : &none, &k, &v);
+  if (v_end) *v_end = v;
+  return gain * f;
+}
+
+static real ROLE(steady_entry)(const real *p, const input *in)
+{
+  params q;
+  input k;
+  const real gain = ROLE(apply_load)((const params *)p, in, &q, &k);
+  return gain * ROLE(steady)(&q, &k);
+}
+
+static real ROLE(energy_entry)(const real *p, const real *s, const input *in)
+{
+  params q;
+  input k;
+  state none = { 0 };
+  const real gain = ROLE(apply_load)((const params *)p, in, &q, &k);
+  return gain * ROLE(energy)(&q, ROLE(nstate) ? (const state *)s : &none, &k);
+}
+
+static bristle_mode ROLE(mode_entry)(const real *p, const real *s, const input *in)
+{
+  params q;
+  input k;
+  state none = { 0 };
+  ROLE(apply_load)((const params *)p, in, &q, &k);
+  return ROLE(mode)(&q, ROLE(nstate) ? (const state *)s : &none, &k);
+}
+
+/* ---- batches ---- */
+
+#ifndef BRISTLE_BATCH
+#define BRISTLE_BATCH
+/* One library serves every x86: the batch loops are compiled for three instruction sets and chosen when the
+   program is loaded. Without contraction all three give the same bits. */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define BRISTLE_CLONES
+#endif
+/* contacts are independent: tell the vectoriser that state rows do not overlap */
+#if defined(__clang__)
+#define BRISTLE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define BRISTLE_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+enum { BLOCK = 256 };
+typedef BRISTLE_TYPED(bristle_batch) batch;
+typedef struct lane_source { /* one block of a batch; optional inputs point to constants */
+  const real *v, *x, *n;
+} lane_source;
+#endif
+
+#define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
+#define P_GATHER(name, ...) q.name = b->p[FIELD_AT(params, name) * b->count + at];
+#define V_GATHER(name, size, ...)                                                                    \
+  for (size_t i_ = 0; i_ < (size); i_++) q.name[i_] = b->p[(FIELD_AT(params, name) + i_) * b->count + at];
+#define S_GATHER(name, ...) s.name = b->s[FIELD_AT(state, name) * b->count + at];
+#define SV_GATHER(name, size, ...)                                                                   \
+  for (size_t i_ = 0; i_ < (size); i_++) s.name[i_] = b->s[(FIELD_AT(state, name) + i_) * b->count + at];
+#define S_SCATTER(name, ...) out[FIELD_AT(state, name) * b->count + at] = s.name;
+#define SV_SCATTER(name, size, ...)                                                                  \
+  for (size_t i_ = 0; i_ < (size); i_++) out[(FIELD_AT(state, name) + i_) * b->count + at] = s.name[i_];
+#define COMMON_TEST(name, value) &&q->name == K(value)
+#define COMMON_SET(name, value) q.name = K(value);
+#ifndef COMMON
+#define COMMON(C)
+#endif
+
+/* The usual values of the rarely used parameters: known at compile time they cost nothing. */
+FN int ROLE(is_common)(const params *q)
+{
+  (void)q;
+  return 1 COMMON(COMMON_TEST);
+}
+
+/* The loop itself. Everything that is the same for all contacts of a batch is a constant argument, so each
+   variant below compiles to straight-line code. */
+FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int stepping, int common,
+                    int per_contact, bristle_load load)
+{
+  const params shared = *(const params *)b->p;
+  real *const out = stepping ? b->s : b->rate;
+  real *const force = b->f;
+  const real h = b->h;
+  BRISTLE_INDEPENDENT
+  for (size_t at = from; at < to; at++) {
+    params q = shared;
+    if (per_contact) { PARAMS(P_GATHER, V_GATHER) }
+    if (common) { COMMON(COMMON_SET) }
+    state s;
+    STATES(S_GATHER, SV_GATHER)
+    input k = { in.v[at - from], in.x[at - from], in.n[at - from], 0, 0, 0, h, load }, loaded;
+    params scaled;
+    const real gain = ROLE(apply_load)(&q, &k, &scaled, &loaded);
+    if (stepping) {
+      force[at] = gain * ROLE(move)(&scaled, &s, &loaded);
+    } else {
+      state rate;
+      force[at] = gain * ROLE(eval)(&scaled, &s, &loaded, &rate);
+      s = rate;
+    }
+    STATES(S_SCATTER, SV_SCATTER)
+  }
+  (void)out;
+}
+
+FN void ROLE(blocks)(const batch *b, int stepping, int common, int per_contact, bristle_load load)
+{
+  real zero[BLOCK], one[BLOCK];
+  for (int i = 0; i < BLOCK; i++) zero[i] = 0, one[i] = 1;
+  for (size_t from = 0; from < b->count; from += BLOCK) {
+    const size_t to = from + BLOCK < b->count ? from + BLOCK : b->count;
+    lane_source in = { b->v + from, b->x ? b->x + from : zero, b->n ? b->n + from : one };
+    ROLE(block)(b, from, to, in, stepping, common, per_contact, load);
+  }
+}
+
+static int ROLE(all_common)(const batch *b)
+{
+  if (!b->per_contact) return ROLE(is_common)((const params *)b->p);
+  for (size_t at = 0; at < b->count; at++) {
+    params q;
+    PARAMS(P_GATHER, V_GATHER)
+    if (!ROLE(is_common)(&q)) return 0;
+  }
+  return 1;
+}
+
+/* coupled contacts iterate, each for itself */
+static void ROLE(step_coupled_n)(const batch *b)
+{
+  for (size_t at = 0; at < b->count; at++) {
+    params q = *(const params *)b->p;
+    if (b->per_contact) { PARAMS(P_GATHER, V_GATHER) }
+    state s;
+    STATES(S_GATHER, SV_GATHER)
+    input k = { b->v[at], b->x ? b->x[at] : 0, b->n ? b->n[at] : 1, 0, 0, b->w[at], b->h, b->load };
+    real *const out = b->s, v;
+    b->f[at] = ROLE(step)((const real *)&q, (real *)&s, &k, &v);
+    if (b->v_end) b->v_end[at] = v;
+    STATES(S_SCATTER, SV_SCATTER)
+    (void)out;
+  }
+}
+
+FN void ROLE(variant)(const batch *b, int stepping, int common)
+{
+  if (b->per_contact) ROLE(blocks)(b, stepping, common, 1, b->load);
+  else if (b->load == BRISTLE_LOAD_FORCE && common) ROLE(blocks)(b, stepping, 1, 0, BRISTLE_LOAD_FORCE);
+  else ROLE(blocks)(b, stepping, common, 0, b->load);
+}
+
+BRISTLE_CLONES static void ROLE(move_n)(const batch *b)
+{
+  if (ROLE(all_common)(b)) ROLE(variant)(b, 1, 1);
+  else ROLE(variant)(b, 1, 0);
+}
+
+BRISTLE_CLONES static void ROLE(eval_n)(const batch *b)
+{
+  if (ROLE(all_common)(b)) ROLE(variant)(b, 0, 1);
+  else ROLE(variant)(b, 0, 0);
+}
+
+static void ROLE(step_n)(const batch *b)
+{
+  if (b->w) {
+    ROLE(step_coupled_n)(b);
+    return;
+  }
+  if (b->v_end)
+    for (size_t at = 0; at < b->count; at++) b->v_end[at] = b->v[at];
+  ROLE(move_n)(b);
+}
+
+/* ---- tables ---- */
+
+#define LIST(...) { __VA_ARGS__ }
+#define P_ROW(name, unit, def, lo, hi, kind, doc)                                                    \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), 1, (const double[1]){ def }, lo, hi },
+#define V_ROW(name, size, unit, def, lo, hi, kind, doc)                                              \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), size, (const double[size])LIST def, lo, hi },
+#define S_ROW(name, unit, kind, doc)                                                                 \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), 1, (const double[1]){ 0 }, 0, 0 },
+#define SV_ROW(name, size, unit, kind, doc)                                                          \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), size, (const double[size]){ 0 }, 0, 0 },
+
+static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
+static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW) { 0 } };
+static const bristle_info ROLE(info) = {
+  .name = BRISTLE_STR(MODEL),
+  .title = TITLE,
+  .equations = EQUATIONS,
+  .use = USE,
+  .limits = LIMITS,
+  .source = SOURCE,
+  .traits = TRAITS,
+  .load = BRISTLE_CAT(BRISTLE_LOAD_, LOAD),
+  .nparam = ROLE(nparam),
+  .nstate = ROLE(nstate),
+  .param_rows = (int)(sizeof ROLE(param_rows) / sizeof *ROLE(param_rows)),
+  .state_rows = (int)(sizeof ROLE(state_rows) / sizeof *ROLE(state_rows)) - 1,
+  .param = ROLE(param_rows),
+  .state = ROLE(state_rows),
+};
+
+#if !BRISTLE_F32
+#define BREACH(name, value, holds, text)                                                                    \
+  if (!(holds)) {                                                                                    \
+    if (count < max) out[count] = (bristle_breach){ #name, text, value };                          \
+    count++;                                                                                         \
+  }
+#ifndef RULES
+#define RULES(R)
+#endif
+#ifndef ADVICE
+#define ADVICE(A)
+#endif
+#define p q /* rules are written in terms of p, like the kernels */
+static int ROLE(rules)(const double *values, bristle_breach *out, int max)
+{
+  const params *q = (const params *)values;
+  int count = 0;
+  RULES(BREACH)
+  (void)q, (void)out, (void)max;
+  return count;
+}
+static int ROLE(advice)(const double *values, const bristle_input *in, bristle_breach *out, int max)
+{
+  const params *q = (const params *)values;
+  int count = 0;
+  ADVICE(BREACH)
+  (void)q, (void)in, (void)out, (void)max;
+  return count;
+}
+#undef p
+#endif
+
+#define DESCRIPTOR BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model))
+extern const BRISTLE_TYPED(bristle_model) DESCRIPTOR;
+const BRISTLE_TYPED(bristle_model) DESCRIPTOR = {
+  .info = &ROLE(info),
+  .eval = ROLE(eval_entry),
+  .step = ROLE(step),
+  .steady = ROLE(steady_entry),
+  .energy = ROLE(energy_entry),
+  .mode = ROLE(mode_entry),
+  .eval_n = ROLE(eval_n),
+  .step_n = ROLE(step_n),
+#if !BRISTLE_F32
+  .rules = ROLE(rules),
+  .advice = ROLE(advice),
+#endif
+};

@@ -1,0 +1,41 @@
+/* Coulomb: constant friction against the motion, anything up to that at rest, plus a viscous part. */
+#define MODEL coulomb
+#define TITLE "Coulomb: constant friction with true stick, plus viscous"
+#define EQUATIONS                                                                                    \
+  "v != 0: F = fc sgn v + sigma2 v\n"                                                                \
+  "v  = 0: F = whatever holds the body, at most fc"
+#define USE "The first model of any dry contact; two parameters that every log determines."
+#define LIMITS "No static peak, no presliding displacement, no lag. Exact stick needs the coupled step (or events)."
+#define SOURCE "Coulomb 1785; set-valued rest by projection as in Moreau-type time stepping."
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define LOAD FORCE
+#define PARAMS(P, V)                                                                                 \
+  P(fc,     "N",     1, 1e-9, 1e9, LOG, "Coulomb level")                                             \
+  P(sigma2, "N*s/m", 0, 0,    1e9, LOG, "viscous coefficient")
+#define STATES(S, V)
+#define INSTANT
+#define STICTION
+#include "core/model_begin.h"
+
+KERNEL real coulomb_force(const params *p, const input *in)
+{
+  real dry = in->v == K(0) ? saturate(in->f, p->fc) : r_copysign(p->fc, in->v);
+  return dry + p->sigma2 * in->v;
+}
+
+KERNEL range coulomb_stick(const params *p, const state *s, const input *in)
+{
+  (void)s;
+  (void)in;
+  return make_range(-p->fc, p->fc);
+}
+
+KERNEL grip coulomb_grip(const params *p, const state *s, const input *in, real d)
+{
+  (void)s;
+  (void)in;
+  (void)d;
+  return make_grip(p->sigma2, p->fc, p->sigma2);
+}
+
+#include "core/model_end.h"
