@@ -26,28 +26,30 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
   return (u - d * in->v) + in->w * d * *f;
 }
 
-/* The root between lo and hi, from a first guess and the slope expected there. Until a sign change is seen the
+/* The root between lo and hi, from a first guess and the slope expected there; r_lo is the residual at lo, or 0
+   when it is not known. Until a sign change is seen the
    search walks outwards from the guess, so it cannot pass the root nearest to rest. The last correction is not
    evaluated: once the curvature seen so far puts its error below rounding, force and state are interpolated. */
-FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real hi, real u, real slope,
-                     real *v_end)
+FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real r_lo, real hi, real u,
+                     real slope, real reach, real *v_end)
 {
   const real w = in->w, v = in->v;
-  real u_last = lo, r_last = 0, f_last = 0, r = 0, f = 0, tolerance = 0;
-  int bracketed = 0, stalled = 0;
+  /* F can be a small difference of forces as large as the reach: that is its rounding error */
+  const real tolerance = K(2) * K(REAL_EPSILON) * (r_abs(v) + reach);
+  real u_last = lo, r_last = r_lo, f_last = 0, r = 0, f = 0;
+  int bracketed = 0, stalled = 0, points = r_lo < 0 ? 1 : 0;
   state t = *s, t_last = *s;
   for (int i = 0; i < COUPLE_ITERATIONS; i++) {
     r = ROLE(residual)(p, s, in, d, u, &t, &f);
-    tolerance = K(4) * K(REAL_EPSILON) * (r_abs(v) + w * r_abs(f));
     if (r_abs(r) <= tolerance) break;
 
     const real width = hi - lo, bent = slope;
     if (r < 0) lo = u;
     else hi = u, bracketed = 1;
-    if (i > 0) slope = (r - r_last) / (u - u_last);
+    if (points > 0) slope = (r - r_last) / (u - u_last);
     const real change = -r / slope;
     real next = u + change;
-    if (i > 0 && r_abs((slope - bent) * change) <= tolerance && next > lo && next < hi) {
+    if (i > 0 && points > 1 && r_abs((slope - bent) * change) <= tolerance && next > lo && next < hi) {
       const real part = change / (u - u_last);
       ROLE(extend)(&t, &t_last, part);
       f += (f - f_last) * part;
@@ -62,6 +64,7 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     if (next == u || next == lo || next == hi) break;
     u_last = u, r_last = r, f_last = f, t_last = t;
     u = next;
+    points++;
   }
   /* a jump of the law: any force between its two sides is admissible, and the balance names which */
   if (r_abs(r) > K(256) * tolerance) f = (v - d * u) / w;
@@ -108,7 +111,8 @@ FN real ROLE(couple)(const params *p, state *s, const input *in, real *v_end)
   const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
   const real hi = (r_abs(v) + reach) / sliding * K(1 + 1e-6) + K(REAL_TINY);
   if (d * v > reach) /* too fast to stop in this step: start from free sliding */
-    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, hi, d * v / sliding, sliding, v_end);
+    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, K(0), hi, d * v / sliding, sliding, reach,
+                        v_end);
   const real sticking = K(1) + w * g.slope;
-  return ROLE(search)(p, s, &k, d, K(0), hi, r_min(-r0 / sticking, hi), sticking, v_end);
+  return ROLE(search)(p, s, &k, d, K(0), r0, hi, r_min(-r0 / sticking, hi), sticking, reach, v_end);
 }

@@ -91,16 +91,17 @@ double diff_eval(const double *p, const double *s, const bristle_input *in, doub
 
 /* Is the law's force at the end velocity the one that closes the balance? If not, the step ended on a jump of
    the law, where the velocity is held and the force follows the host. */
-FN int on_the_curve(double f, double f_law, const bristle_input *in)
+FN int on_the_curve(double f, double f_law, const bristle_input *in, const seeds *x)
 {
-  double scale = abs_f64(in->v) + in->w * (abs_f64(f) + abs_f64(f_law));
-  return abs_f64(in->w * (f - f_law)) <= 1e-9 * scale;
+  double reach = (x->gain * ROLE(grip)(&x->loaded, &x->s, &x->in, K(1)).reach).v;
+  return in->w * abs_f64(f - f_law) <= 1e-9 * (abs_f64(in->v) + in->w * reach);
 }
 
 double diff_step(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds)
 {
-  double before[NSTATE + 1], v, raw_f[COLUMNS], raw_s[NSTATE * COLUMNS + 1], f_law = 0;
+  double before[NSTATE + 1], v, raw_f[COLUMNS], raw_s[NSTATE * COLUMNS + 1];
   const int coupled = in->w > 0;
+  int curve = 1;
   for (int k = 0; k < NSTATE; k++) before[k] = s[k];
   const double f = BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model).step(p, s, in, &v);
   if (v_end) *v_end = v;
@@ -109,14 +110,13 @@ double diff_step(const double *p, double *s, const bristle_input *in, double *v_
     seeds x;
     seed(&x, p, before, in, v, coupled, first);
     real force = x.gain * ROLE(move)(&x.loaded, &x.s, &x.in);
-    f_law = force.v;
+    if (coupled && first == 0) curve = on_the_curve(f, force.v, in, &x);
     for (int l = 0; l < LANES && first + l < COLUMNS; l++) {
       raw_f[first + l] = lane(force.d, l);
       for (int k = 0; k < NSTATE; k++) raw_s[k * COLUMNS + first + l] = lane(((real *)&x.s)[k].d, l);
     }
   }
 
-  const int curve = !coupled || on_the_curve(f, f_law, in);
   for (int j = 0; j < DIRECTIONS; j++) {
     double free = j == BRISTLE_D_V && coupled ? 1.0 : 0.0;
     double du = coupled && curve ? (free - in->w * raw_f[j]) / (1.0 + in->w * raw_f[D_END]) : 0.0;
@@ -152,8 +152,9 @@ FN void seed_sensitivity(seeds *x, const double *p, const double *s, const brist
 double diff_sensitivity(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds)
 {
   double before[NSTATE + 1], raw_f[S_COLUMNS + LANES], raw_s[NSTATE * (S_COLUMNS + LANES) + 1];
-  double v = in->v, f = 0, f_law = 0;
+  double v = in->v, f = 0;
   const int coupled = in->w > 0;
+  int curve = 1;
   for (int k = 0; k < NSTATE; k++) before[k] = s[k];
   if (coupled) f = BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model).step(p, s, in, &v);
   if (v_end) *v_end = v;
@@ -164,7 +165,8 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
     seeds x;
     seed_sensitivity(&x, p, before, in, v, ds, first);
     real force = x.gain * ROLE(move)(&x.loaded, &x.s, &x.in);
-    f_law = force.v;
+    if (!coupled) f = force.v;
+    else if (first == 0) curve = on_the_curve(f, force.v, in, &x);
     __builtin_memcpy(raw_f + first, &force.d, sizeof force.d);
     for (int k = 0; k < NSTATE; k++) {
       real t = ((real *)&x.s)[k];
@@ -173,7 +175,6 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
     }
   }
 
-  const int curve = !coupled || on_the_curve(f, f_law, in);
 #pragma GCC unroll 64
   for (int j = 0; j < NPARAM; j++) {
     const int lane = active.lane[j];
@@ -184,7 +185,7 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
       ds[k * NPARAM + j] = lane < 0 ? 0.0 : coupled ? row[lane] + row[S_END] * du : row[lane];
     }
   }
-  return coupled ? f : f_law;
+  return f;
 }
 
 } // namespace
