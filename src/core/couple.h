@@ -27,29 +27,30 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
 }
 
 /* The root between lo and hi, from a first guess and the slope expected there; r_lo is the residual at lo, or 0
-   when it is not known. Until a sign change is seen the
-   search walks outwards from the guess, so it cannot pass the root nearest to rest. The last correction is not
-   evaluated: once the curvature seen so far puts its error below rounding, force and state are interpolated. */
+   when it is not known. Until a sign change is seen the search walks outwards from the guess, so it cannot pass
+   the root nearest to rest. The last correction is not evaluated: once the curvature seen so far puts its error
+   below rounding, force and state are interpolated. */
 FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real r_lo, real hi, real u,
-                     real slope, real reach, real *v_end)
+                     real slope, real *v_end)
 {
   const real w = in->w, v = in->v;
-  /* F can be a small difference of forces as large as the reach: that is its rounding error */
-  const real tolerance = K(2) * K(REAL_EPSILON) * (r_abs(v) + reach);
-  real u_last = lo, r_last = r_lo, f_last = 0, r = 0, f = 0;
+  real u_last = lo, u_older = lo, r_last = r_lo, f_last = 0, r = 0, f = 0, tolerance = 0;
   int bracketed = 0, stalled = 0, points = r_lo < 0 ? 1 : 0;
   state t = *s, t_last = *s;
   for (int i = 0; i < COUPLE_ITERATIONS; i++) {
     r = ROLE(residual)(p, s, in, d, u, &t, &f);
+    /* rounding: F is a sum of terms as large as the force at rest, which is within |r_lo| + |v| of w F */
+    tolerance = K(2) * K(REAL_EPSILON) * (r_abs(v) - r_lo + w * r_abs(f));
     if (r_abs(r) <= tolerance) break;
 
-    const real width = hi - lo, bent = slope;
+    const real bent = slope;
     if (r < 0) lo = u;
     else hi = u, bracketed = 1;
     if (points > 0) slope = (r - r_last) / (u - u_last);
     const real change = -r / slope;
     real next = u + change;
-    if (i > 0 && points > 1 && r_abs((slope - bent) * change) <= tolerance && next > lo && next < hi) {
+    if (i > 0 && points > 1 && next > lo && next < hi
+        && r_abs((slope - bent) * change * (next - u_last)) <= tolerance * r_abs(u - u_older)) {
       const real part = change / (u - u_last);
       ROLE(extend)(&t, &t_last, part);
       f += (f - f_last) * part;
@@ -59,9 +60,10 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     }
 
     if (!bracketed && (!(next > lo) || next > K(8) * lo)) next = K(8) * lo;
-    stalled = hi - lo > K(0.5) * width ? stalled + 1 : 0;
+    stalled = r_abs(next - u) > K(0.5) * r_abs(u - u_last) ? stalled + 1 : 0;
     if (!(next > lo && next < hi) || stalled > 3) next = K(0.5) * (lo + hi), stalled = 0;
     if (next == u || next == lo || next == hi) break;
+    u_older = u_last;
     u_last = u, r_last = r, f_last = f, t_last = t;
     u = next;
     points++;
@@ -111,8 +113,7 @@ FN real ROLE(couple)(const params *p, state *s, const input *in, real *v_end)
   const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
   const real hi = (r_abs(v) + reach) / sliding * K(1 + 1e-6) + K(REAL_TINY);
   if (d * v > reach) /* too fast to stop in this step: start from free sliding */
-    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, K(0), hi, d * v / sliding, sliding, reach,
-                        v_end);
+    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, K(0), hi, d * v / sliding, sliding, v_end);
   const real sticking = K(1) + w * g.slope;
-  return ROLE(search)(p, s, &k, d, K(0), r0, hi, r_min(-r0 / sticking, hi), sticking, reach, v_end);
+  return ROLE(search)(p, s, &k, d, K(0), r0, hi, r_min(-r0 / sticking, hi), sticking, v_end);
 }
