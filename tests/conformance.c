@@ -316,6 +316,42 @@ CONFORMANCE(coupled_step_closes_the_balance_for_any_host)
   }
 }
 
+/* the force returned is the law's own at the end velocity, or lies between the two sides of a jump there */
+CONFORMANCE(coupled_step_ends_on_the_law)
+{
+  EACH_LAW(m) {
+    for (int trial = 0; trial < 300; trial++) {
+      real p[SIZE], s[SIZE], end;
+      defaults(m, p, s);
+      const double level = static_level(m, p);
+      input in = at(m, 0, pow(10, between(-4, -1)));
+      for (int i = 0; i < 4; i++) {
+        real before[SIZE];
+        memcpy(before, s, sizeof s);
+        /* clustered near break-away, where stick, creep and slip meet */
+        in.w = (real)pow(10, between(-4, 0));
+        in.v = (real)((double)in.w * level * between(-2, 2));
+        double f = (double)m->step(p, s, &in, &end), lo = 1e300, hi = -1e300;
+        for (int k = -1; k <= 1; k++) {
+          real t[SIZE];
+          memcpy(t, before, sizeof t);
+          input there = in;
+          there.v = end + (real)k * (real)(256 * EPS * fabs((double)end) + 1e-30);
+          there.w = 0;
+          there.f = in.v / in.w;
+          double g = (double)m->step(p, t, &there, NULL);
+          lo = fmin(lo, g);
+          hi = fmax(hi, g);
+        }
+        double slack = 1e4 * EPS * (level + fabs(f)) + 1e-6 * (hi - lo);
+        CHECK(f >= lo - slack && f <= hi + slack, "%s: v %.9g w %.9g h %g ends at %.9g with F = %.12g, the law gives %.12g to %.12g",
+              m->info->name, (double)in.v, (double)in.w, (double)in.h, (double)end, f, lo, hi);
+        in.x += in.h * end;
+      }
+    }
+  }
+}
+
 /* ---- batches ---- */
 
 static void fill(const model *m, size_t count, real *p, real *s, real *v, real *x, real *n, real *w)

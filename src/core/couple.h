@@ -28,8 +28,8 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
 
 /* The root between lo and hi, from a first guess and the slope expected there; r_lo is the residual at lo, or 0
    when it is not known. Until a sign change is seen the search walks outwards from the guess, so it cannot pass
-   the root nearest to rest. The last correction is not evaluated: once the curvature seen so far puts its error
-   below rounding, force and state are interpolated. */
+   the root nearest to rest. The last correction is not evaluated: once it is small beside the last move and the
+   curvature seen so far puts its error below rounding, force and state are interpolated. */
 FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real r_lo, real hi, real u,
                      real slope, real *v_end)
 {
@@ -46,12 +46,13 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     const real bent = slope;
     if (r < 0) lo = u;
     else hi = u, bracketed = 1;
+    /* the secant's correction, in units of the last move */
+    const real part = points > 0 ? -r / (r - r_last) : K(0);
+    const real change = points > 0 ? part * (u - u_last) : -r / slope;
     if (points > 0) slope = (r - r_last) / (u - u_last);
-    const real change = -r / slope;
     real next = u + change;
-    if (i > 0 && points > 1 && next > lo && next < hi
+    if (points > 1 && i > 0 && r_abs(part) <= K(1e-3) && next > lo && next < hi
         && r_abs((slope - bent) * change * (next - u_last)) <= tolerance * r_abs(u - u_older)) {
-      const real part = change / (u - u_last);
       ROLE(extend)(&t, &t_last, part);
       f += (f - f_last) * part;
       u = next;
@@ -107,6 +108,15 @@ FN real ROLE(couple)(const params *p, state *s, const input *in, real *v_end)
   }
   d = r0 < 0 ? K(1) : K(-1);
   r0 = -r_abs(r0);
+#ifdef JUMPS_AT_REST
+  /* the first motion would already be too much: the body rests, and the balance names the force */
+  state moving;
+  if (ROLE(residual)(p, s, &k, d, K(REAL_TINY), &moving, &f) >= 0) {
+    *s = t;
+    *v_end = 0;
+    return v / w;
+  }
+#endif
 #endif
 
   const grip g = ROLE(grip)(p, s, &k, d);

@@ -5,7 +5,8 @@
  *   move(p, s, in)        exact update over in->h at the constant velocity in->v, returns the force
  *   steady(p, in), energy(p, s, in), mode(p, s, in)
  * All write grip(p, s, in, d), what the coupled step may expect when it first moves in the direction d = +-1;
- * laws with set-valued rest say STICTION and write stick(p, s, in). */
+ * laws with set-valued rest say STICTION and write stick(p, s, in); laws whose force can jump when motion starts
+ * say JUMPS_AT_REST. */
 
 #ifdef INSTANT
 KERNEL real ROLE(eval)(const params *p, const state *s, const input *in, state *rate)

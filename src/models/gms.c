@@ -37,6 +37,7 @@
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   ELEMENT_RULES(R)
 #define COMMON(C) C(gamma, 2)
+#define JUMPS_AT_REST /* an element that slipped and stops feels no attraction any more */
 #include "core/model_begin.h"
 
 KERNEL real gms_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }

@@ -1,0 +1,46 @@
+/* What the verbs of the command line share. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "bristle/bristle.h"
+#include "bristle/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BRISTLE_VERSION "0.1.0"
+
+/* exit codes: all went well, the job failed, the call was wrong */
+enum { DONE = 0, FAILED = 1, USAGE = 2 };
+
+/* One file per verb; main.c holds the table. */
+typedef struct verb {
+  const char *name, *summary, *help;
+  int (*run)(int argc, char **argv); /* arguments after the verb */
+} verb;
+extern const verb verb_models, verb_show;
+
+/* "bristle show: ..." on stderr with a hint at --help; returns USAGE. */
+int usage_error(const char *verb_name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Is argv[i] this flag? Or, with a value: the value of "--flag VALUE" or "--flag=VALUE", advancing *i; NULL if
+   it is another argument. */
+int is_flag(const char *argument, const char *flag);
+const char *flag_value(int argc, char **argv, int *i, const char *flag);
+/* Did everything reach the file? Reports a full disk. */
+int finish_output(FILE *out, const char *verb_name);
+
+/* ---- JSON ---- */
+void json_string(FILE *out, const char *text);
+void json_number(FILE *out, double value);
+
+/* ---- names ---- */
+typedef struct trait_name { unsigned trait; const char *name, *meaning; } trait_name;
+extern const trait_name trait_names[];
+extern const int trait_name_count;
+
+/* Prints the generated files: the typed header, and the table of the README. */
+void write_params_header(FILE *out);
+void write_markdown_table(FILE *out);
+
+#endif

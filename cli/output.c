@@ -1,0 +1,69 @@
+/* Arguments, messages and JSON, shared by the verbs. */
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+
+int usage_error(const char *verb_name, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  fprintf(stderr, "bristle %s: ", verb_name);
+  vfprintf(stderr, format, args);
+  fprintf(stderr, "\n`bristle %s --help` shows how to use it.\n", verb_name);
+  va_end(args);
+  return USAGE;
+}
+
+int is_flag(const char *argument, const char *flag) { return !strcmp(argument, flag); }
+
+const char *flag_value(int argc, char **argv, int *i, const char *flag)
+{
+  size_t length = strlen(flag);
+  if (!strcmp(argv[*i], flag) && *i + 1 < argc) return argv[++*i];
+  if (!strncmp(argv[*i], flag, length) && argv[*i][length] == '=') return argv[*i] + length + 1;
+  return NULL;
+}
+
+int finish_output(FILE *out, const char *verb_name)
+{
+  if (fflush(out) == 0 && !ferror(out)) return DONE;
+  fprintf(stderr, "bristle %s: the output could not be written (%s); is the disk full?\n", verb_name, strerror(errno));
+  return FAILED;
+}
+
+void json_string(FILE *out, const char *text)
+{
+  putc('"', out);
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
+    else if (c == '\n') fputs("\\n", out);
+    else if (c < 0x20) fprintf(out, "\\u%04x", c);
+    else putc(c, out);
+  }
+  putc('"', out);
+}
+
+void json_number(FILE *out, double value)
+{
+  char text[40];
+  if (!isfinite(value)) { /* JSON has no infinities */
+    fputs("null", out);
+    return;
+  }
+  bristle_number_text(value, text, sizeof text);
+  fputs(text, out);
+}
+
+const trait_name trait_names[] = {
+  { BRISTLE_ODD, "odd", "the same in both directions" },
+  { BRISTLE_STICKS, "sticks", "holds a load without creep" },
+  { BRISTLE_RATE_FREE, "rate-free", "depends on the path, not on the speed" },
+  { BRISTLE_STEADY, "steady", "has a steady force for every speed" },
+  { BRISTLE_ENERGY, "energy", "stores a known energy" },
+  { BRISTLE_PASSIVE, "passive", "never returns more than it stored" },
+  { BRISTLE_SET_VALUED, "set-valued", "rests exactly" },
+};
+const int trait_name_count = sizeof trait_names / sizeof *trait_names;

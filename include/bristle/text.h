@@ -1,0 +1,24 @@
+/* Sentences for people: what went wrong, where, and what to do. The core itself never prints. */
+#ifndef BRISTLE_TEXT_H
+#define BRISTLE_TEXT_H
+
+#include "bristle/bristle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "lugre: fs = 0.5 breaks a rule: fs must not be below fc". Writes at most `size` bytes, always terminated. */
+void bristle_error_text(const bristle_error *error, char *text, size_t size);
+
+/* Shortest decimal that reads back as the same double; independent of the locale's decimal point. */
+void bristle_number_text(double value, char *text, size_t size);
+
+const char *bristle_load_text(bristle_load load);
+const char *bristle_kind_text(bristle_kind kind);
+const char *bristle_mode_text(bristle_mode mode);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

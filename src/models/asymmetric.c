@@ -1,0 +1,55 @@
+/* Coulomb and viscous friction with its own values for each direction, plus a constant offset: the law identified
+ * on the EMPS axis. Rest is the range between the two one-sided limits of the curve, so the offset moves it; with
+ * |offset| above the Coulomb levels that range no longer contains 0 and the contact itself drives the body. */
+#define MODEL asymmetric
+#define TITLE "Asymmetric: Coulomb and viscous friction for each direction, with an offset"
+#define EQUATIONS                                                                                    \
+  "v > 0: F = offset + fc_plus + sigma2_plus v\n"                                                    \
+  "v < 0: F = offset - fc_minus + sigma2_minus v\n"                                                  \
+  "v = 0: F = whatever holds the body, between offset - fc_minus and offset + fc_plus"
+#define USE                                                                                          \
+  "Axes measured in both directions: linear in all parameters, so every log of two directions determines it. Not " \
+  "separable: the offset from fc_plus - fc_minus; hold one of them (offset 0, or fc_plus = fc_minus)."
+#define LIMITS                                                                                       \
+  "No static peak, no presliding, no lag. The offset is an applied force in disguise (amplifier, gravity): it can " \
+  "feed energy in."
+#define SOURCE                                                                                       \
+  "Janot, Gautier, Brunot, Data set and reference models of EMPS, Nonlinear System Identification Benchmarks 2019."
+#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
+#define LOAD FORCE
+#define PARAMS(P, V)                                                                                 \
+  P(fc_plus,      "N",     1, 1e-9, 1e9, LOG,    "Coulomb level for v > 0")                          \
+  P(fc_minus,     "N",     1, 1e-9, 1e9, LOG,    "Coulomb level for v < 0")                          \
+  P(sigma2_plus,  "N*s/m", 0, 0,    1e9, LOG,    "viscous coefficient for v > 0")                    \
+  P(sigma2_minus, "N*s/m", 0, 0,    1e9, LOG,    "viscous coefficient for v < 0")                    \
+  P(offset,       "N",     0, -1e9, 1e9, LINEAR, "constant force, counted as friction")
+#define STATES(S, V)
+#define ADVICE(A)                                                                                    \
+  A(offset, p->offset, p->offset <= p->fc_minus && p->offset >= -p->fc_plus,                         \
+    "the offset exceeds the Coulomb level: the contact moves a body that nothing pushes")
+#define INSTANT
+#define STICTION
+#include "core/model_begin.h"
+
+KERNEL range asymmetric_stick(const params *p, const state *s, const input *in)
+{
+  (void)s;
+  (void)in;
+  return make_range(p->offset - p->fc_minus, p->offset + p->fc_plus);
+}
+
+KERNEL real asymmetric_force(const params *p, const input *in)
+{
+  real lo = p->offset - p->fc_minus, hi = p->offset + p->fc_plus;
+  real dry = in->v > K(0) ? hi : in->v < K(0) ? lo : clamp(in->f, lo, hi);
+  return dry + (in->v > K(0) ? p->sigma2_plus : p->sigma2_minus) * in->v;
+}
+
+KERNEL grip asymmetric_grip(const params *p, const state *s, const input *in, real d)
+{
+  range rest = asymmetric_stick(p, s, in);
+  real viscous = d > K(0) ? p->sigma2_plus : p->sigma2_minus;
+  return make_grip(viscous, r_abs(d > K(0) ? rest.hi : rest.lo), viscous);
+}
+
+#include "core/model_end.h"
