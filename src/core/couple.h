@@ -6,7 +6,7 @@
  * holds. Laws with set-valued rest stick exactly; a jump of F met anywhere else is filled in, so the host's
  * balance always closes. No law's derivative is needed: a secant inside a bracket that only shrinks. */
 
-enum { COUPLE_ITERATIONS = 100 };
+enum { COUPLE_ITERATIONS = 200 };
 
 /* t moves on by the given part of its difference to t_last. */
 FN void ROLE(extend)(state *t, const state *t_last, real part)
@@ -35,6 +35,7 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
 {
   const real w = in->w, v = in->v;
   real u_last = lo, u_older = lo, r_last = r_lo, f_last = 0, r = 0, f = 0, tolerance = 0;
+  real best = K(4) * (r_abs(v) + hi);
   int bracketed = 0, stalled = 0, points = r_lo < 0 ? 1 : 0;
   state t = *s, t_last = *s;
   for (int i = 0; i < COUPLE_ITERATIONS; i++) {
@@ -61,8 +62,10 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     }
 
     if (!bracketed && (!(next > lo) || next > K(8) * lo)) next = K(8) * lo;
-    stalled = r_abs(next - u) > K(0.5) * r_abs(u - u_last) ? stalled + 1 : 0;
-    if (!(next > lo && next < hi) || stalled > 3) next = K(0.5) * (lo + hi), stalled = 0;
+    /* a secant that does not pay is followed by a bisection */
+    stalled = r_abs(r) < K(0.25) * best ? 0 : stalled + 1;
+    best = r_min(best, r_abs(r));
+    if (!(next > lo && next < hi) || stalled > 2) next = K(0.5) * (lo + hi), stalled = 1;
     if (next == u || next == lo || next == hi) break;
     u_older = u_last;
     u_last = u, r_last = r, f_last = f, t_last = t;
@@ -70,7 +73,7 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     points++;
   }
   /* a jump of the law: any force between its two sides is admissible, and the balance names which */
-  if (r_abs(r) > K(256) * tolerance) f = (v - d * u) / w;
+  if (r_abs(r) > tolerance) f = (v - d * u) / w;
   *s = t;
   *v_end = d * u;
   return f;

@@ -41,53 +41,19 @@
     "the step is long: the Stribeck drop is steeper than the inertia resolves; shorten h or expect early or late slip")
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
 #include "core/model_begin.h"
-
-KERNEL real lugre_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }
-
-/* the force of a bristle at deflection z that bends at the rate dz */
-KERNEL real lugre_force(const params *p, real z, real dz, real v)
-{
-  real sigma1 = p->vd < K(1e9) ? p->sigma1 * stribeck_fade(v, p->vd, K(2)) : p->sigma1;
-  real bristle = p->sigma0 * z + sigma1 * dz;
-  return (p->limit != K(0) ? saturate(bristle, p->fs) : bristle) + p->sigma2 * v;
-}
+#include "models/lugre_bristle.h"
 
 KERNEL real lugre_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  rate->z = in->v - p->sigma0 * r_abs(in->v) / lugre_level(p, in->v) * s->z;
+  rate->z = in->v - lugre_slip(p, in->v) * s->z;
   return lugre_force(p, s->z, rate->z, in->v);
 }
 
 KERNEL real lugre_move(const params *p, state *s, const input *in)
 {
-  real g = lugre_level(p, in->v);
-  real moved = r_decay(p->sigma0 * in->h * r_abs(in->v) / g).d;
-  real dz = (r_copysign(g, in->v) * (K(1) / p->sigma0) - s->z) * moved;
+  real dz = lugre_bend(p, s->z, in->v, p->sigma0 * in->h);
   s->z += dz;
   return lugre_force(p, s->z, dz * (K(1) / in->h), in->v);
-}
-
-KERNEL real lugre_steady(const params *p, const input *in)
-{
-  return sign(in->v) * lugre_level(p, in->v) + p->sigma2 * in->v;
-}
-
-KERNEL real lugre_energy(const params *p, const state *s, const input *in)
-{
-  (void)in;
-  return K(0.5) * p->sigma0 * s->z * s->z;
-}
-
-KERNEL bristle_mode lugre_mode(const params *p, const state *s, const input *in)
-{
-  return bristle_regime(p->sigma0 * s->z, lugre_level(p, in->v), in->v, p->vs);
-}
-
-KERNEL grip lugre_grip(const params *p, const state *s, const input *in, real d)
-{
-  real bend = K(1) - d * p->sigma0 * s->z / r_max(p->fs, K(REAL_TINY)); /* part of the first motion that bends the bristle further */
-  return make_grip((p->sigma0 * in->h + p->sigma1) * r_max(bend, K(0)) + p->sigma2,
-                   p->fs * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }
 
 #include "core/model_end.h"
