@@ -8,6 +8,11 @@
 
 enum { COUPLE_ITERATIONS = 200 };
 
+/* Laws with flags or memories among their states are always evaluated at the end velocity itself. */
+#define S_JUMPS(name, unit, kind, doc) +(BRISTLE_##kind == BRISTLE_JUMP)
+#define SV_JUMPS(name, size, unit, kind, doc) +(BRISTLE_##kind == BRISTLE_JUMP)
+enum { ROLE(jumps) = 0 STATES(S_JUMPS, SV_JUMPS) };
+
 /* t moves on by the given part of its difference to t_last. */
 FN void ROLE(extend)(state *t, const state *t_last, real part)
 {
@@ -52,7 +57,7 @@ FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo
     const real change = points > 0 ? part * (u - u_last) : -r / slope;
     if (points > 0) slope = (r - r_last) / (u - u_last);
     real next = u + change;
-    if (points > 1 && i > 0 && r_abs(part) <= K(1e-3) && next > lo && next < hi
+    if (!ROLE(jumps) && points > 1 && i > 0 && r_abs(part) <= K(1e-3) && next > lo && next < hi
         && r_abs((slope - bent) * change * (next - u_last)) <= tolerance * r_abs(u - u_older)) {
       ROLE(extend)(&t, &t_last, part);
       f += (f - f_last) * part;

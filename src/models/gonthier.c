@@ -35,7 +35,6 @@
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   R(ve, p->ve, p->ve <= p->vs, "ve must not exceed vs")
 #include "core/model_begin.h"
-#include "models/exponential.h"
 
 KERNEL real gonthier_direction(const params *p, real v)
 {

@@ -6,7 +6,7 @@ KERNEL real ROLE(level)(const params *p, real v) { return stribeck_level(p->fc, 
 /* how fast the bristle slips back per unit deflection; finite at zero load */
 KERNEL real ROLE(slip)(const params *p, real v)
 {
-  return p->sigma0 * r_abs(v) / r_max(ROLE(level)(p, v), K(REAL_TINY));
+  return p->sigma0 * r_abs(v) / ROLE(level)(p, v);
 }
 
 /* Change of the deflection z over a time at constant v, exactly: by the fraction 1 - e^-a towards g/sigma0 sgn v,
@@ -14,7 +14,7 @@ KERNEL real ROLE(slip)(const params *p, real v)
 KERNEL real ROLE(bend)(const params *p, real z, real v, real sigma0_time)
 {
   real g = ROLE(level)(p, v);
-  real moved = r_decay(sigma0_time * r_abs(v) / r_max(g, K(REAL_TINY))).d;
+  real moved = r_decay(sigma0_time * r_abs(v) / g).d;
   return (r_copysign(g, v) * (K(1) / p->sigma0) - z) * moved;
 }
 

@@ -34,7 +34,6 @@
 #define RULES(R)                                                                                     \
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
 #include "core/model_begin.h"
-#include "models/exponential.h"
 
 KERNEL real tyre_lugre_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }
 
