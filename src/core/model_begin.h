@@ -28,14 +28,21 @@
 
 #define P_FIELD(name, ...) real name;
 #define V_FIELD(name, count, ...) real name[count];
+/* states with a rate live in space; flags and timers do not */
+#define STATE_FLOW vec
+#define STATE_JUMP real
+#define S_FIELD(name, unit, kind, doc) STATE_##kind name;
+#define SV_FIELD(name, count, unit, kind, doc) STATE_##kind name[count];
 #define P_COUNT(...) +1
 #define V_COUNT(name, count, ...) +(count)
 #endif
 
 typedef struct params { PARAMS(P_FIELD, V_FIELD) } params;
 #if (0 STATES(P_COUNT, V_COUNT)) > 0
-typedef struct state { STATES(P_FIELD, V_FIELD) } state;
+typedef struct state { STATES(S_FIELD, SV_FIELD) } state;
+enum { ROLE(nstate) = sizeof(state) / sizeof(real) };
 #else
 typedef struct state { real none; } state;
+enum { ROLE(nstate) = 0 };
 #endif
-enum { ROLE(nparam) = 0 PARAMS(P_COUNT, V_COUNT), ROLE(nstate) = 0 STATES(P_COUNT, V_COUNT) };
+enum { ROLE(nparam) = 0 PARAMS(P_COUNT, V_COUNT) };

@@ -9,18 +9,18 @@
  * say JUMPS_AT_REST. */
 
 #ifdef INSTANT
-KERNEL real ROLE(eval)(const params *p, const state *s, const input *in, state *rate)
+KERNEL vec ROLE(eval)(const params *p, const state *s, const input *in, state *rate)
 {
   (void)s;
   (void)rate;
   return ROLE(force)(p, in);
 }
-KERNEL real ROLE(move)(const params *p, state *s, const input *in)
+KERNEL vec ROLE(move)(const params *p, state *s, const input *in)
 {
   (void)s;
   return ROLE(force)(p, in);
 }
-KERNEL real ROLE(steady)(const params *p, const input *in) { return ROLE(force)(p, in); }
+KERNEL vec ROLE(steady)(const params *p, const input *in) { return ROLE(force)(p, in); }
 KERNEL real ROLE(energy)(const params *p, const state *s, const input *in)
 {
   (void)p;
@@ -35,8 +35,8 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 {
   (void)p;
   (void)s;
-  if (in->v == K(0)) return BRISTLE_STUCK;
-  return r_abs(in->v) < CREEP(p) ? BRISTLE_PRESLIDING : BRISTLE_SLIDING;
+  if (v_norm(in->v) == K(0)) return BRISTLE_STUCK;
+  return v_norm(in->v) < CREEP(p) ? BRISTLE_PRESLIDING : BRISTLE_SLIDING;
 }
 #endif
 

@@ -26,6 +26,7 @@ FN range make_range(real lo, real hi)
 
 FN real clamp(real x, real lo, real hi) { return r_min(r_max(x, lo), hi); }
 FN real saturate(real x, real level) { return clamp(x, -level, level); }
+#include "core/space.h"
 FN real sign(real x) { return x > K(0) ? K(1) : x < K(0) ? K(-1) : K(0); }
 FN real square(real x) { return x * x; }
 
@@ -57,6 +58,12 @@ FN real mean_decay(real x)
   return x < K(1e-3) ? series : r_decay(x).d / r_max(x, K(1e-3));
 }
 
+/* tanh(y)/y, smooth through 0 */
+FN real tanhc(real y)
+{
+  return y < K(1e-3) ? K(1) - y * y * K(1.0 / 3) * (K(1) - K(0.4) * y * y) : r_tanh(y) / r_max(y, K(1e-3));
+}
+
 /* Smooth step from h0 to h1 as D goes from 0 to 1: D^2 (3 - 2 D). */
 FN real smooth_step(real h0, real h1, real D)
 {
@@ -72,32 +79,32 @@ FN real dwell_level(real start, real final, real tau, real rest)
 
 /* Where a bristle law stands: stuck when it hardly moves, sliding when its elastic force has come within 5 % of
    the level in the direction of motion. */
-FN bristle_mode bristle_regime(real elastic, real level, real v, real vs)
+FN bristle_mode bristle_regime(vec elastic, real level, vec v, real vs)
 {
-  if (r_abs(v) <= K(1e-6) * vs) return BRISTLE_STUCK;
-  return elastic * sign(v) >= K(0.95) * level ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
+  if (v_norm(v) <= K(1e-6) * vs) return BRISTLE_STUCK;
+  return v_dot(elastic, v) >= K(0.95) * level * v_norm(v) ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
 }
 
 /* ---- parallel elements (Maxwell slip, GMS, Leuven) ---- */
 
 #define ELEMENTS 10
 
-FN real element_deflection(real force, real stiffness)
+FN vec element_deflection(vec force, real stiffness)
 {
-  return stiffness > K(0) ? force / r_max(stiffness, K(REAL_TINY)) : K(0);
+  return v_select(stiffness > K(0), v_over(force, r_max(stiffness, K(REAL_TINY))), v_zero());
 }
 
-FN real element_force(const real *k, const real *z)
+FN vec element_force(const real *k, const vec *z)
 {
-  real sum = K(0);
-  for (int i = 0; i < ELEMENTS; i++) sum += k[i] * z[i];
+  vec sum = v_zero();
+  for (int i = 0; i < ELEMENTS; i++) sum = v_add(sum, v_scale(k[i], z[i]));
   return sum;
 }
 
-FN real element_energy(const real *k, const real *z)
+FN real element_energy(const real *k, const vec *z)
 {
   real sum = K(0);
-  for (int i = 0; i < ELEMENTS; i++) sum += K(0.5) * k[i] * z[i] * z[i];
+  for (int i = 0; i < ELEMENTS; i++) sum += K(0.5) * k[i] * v_dot(z[i], z[i]);
   return sum;
 }
 

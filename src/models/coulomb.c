@@ -17,10 +17,10 @@
 #define STICTION
 #include "core/model_begin.h"
 
-KERNEL real coulomb_force(const params *p, const input *in)
+KERNEL vec coulomb_force(const params *p, const input *in)
 {
-  real dry = in->v == K(0) ? saturate(in->f, p->fc) : r_copysign(p->fc, in->v);
-  return dry + p->sigma2 * in->v;
+  vec dry = v_select(v_norm(in->v) == K(0), v_clip(in->f, p->fc), v_along(p->fc, in->v));
+  return v_add(dry, v_scale(p->sigma2, in->v));
 }
 
 KERNEL range coulomb_stick(const params *p, const state *s, const input *in)
@@ -30,7 +30,7 @@ KERNEL range coulomb_stick(const params *p, const state *s, const input *in)
   return make_range(-p->fc, p->fc);
 }
 
-KERNEL grip coulomb_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip coulomb_grip(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;

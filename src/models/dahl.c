@@ -37,9 +37,10 @@
 /* The exponential needs no powers. Numbers that carry derivatives go the long way, for the slope in delta. */
 KERNEL int dahl_usual(const params *p) { return sizeof(real) == sizeof(scalar) && p->delta == K(1); }
 
-KERNEL real dahl_room(const params *p, real z, real d)
+/* how far the bristle is from its level, in the direction d of motion */
+KERNEL real dahl_room(const params *p, vec z, vec d)
 {
-  return K(1) - d * p->sigma0 * z / r_max(p->fc, K(REAL_TINY));
+  return K(1) - p->sigma0 * v_dot(d, z) / r_max(p->fc, K(REAL_TINY));
 }
 
 /* -ln(1 - q tau)/q; near q tau = 0 by the series of 2 artanh(x/(2 - x)), else nothing would be left of q = 0 */
@@ -50,40 +51,48 @@ KERNEL real dahl_exponent(real q, real tau)
   return r_abs(x) < K(0.1) ? tau * series * K(2) / (K(2) - x) : -r_log(r_max(K(1) - x, K(REAL_TINY))) / q;
 }
 
-KERNEL real dahl_eval(const params *p, const state *s, const input *in, state *rate)
+KERNEL vec dahl_force(const params *p, vec z, vec v) { return v_add(v_scale(p->sigma0, z), v_scale(p->sigma2, v)); }
+
+KERNEL vec dahl_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  real room = dahl_room(p, s->z, sign(in->v));
-  rate->z = in->v * (dahl_usual(p) ? room : sign(room) * r_pow(r_abs(room), p->delta));
-  return p->sigma0 * s->z + p->sigma2 * in->v;
+  vec d = v_along(K(1), in->v);
+  real bend = dahl_usual(p) ? K(1) : r_pow(r_abs(dahl_room(p, s->z, d)), p->delta - K(1));
+  vec slip = v_scale(p->sigma0 * v_norm(in->v) / r_max(p->fc, K(REAL_TINY)), s->z);
+  rate->z = v_scale(bend, v_sub(in->v, slip));
+  return dahl_force(p, s->z, in->v);
 }
 
-KERNEL real dahl_move(const params *p, state *s, const input *in)
+KERNEL vec dahl_move(const params *p, state *s, const input *in)
 {
-  real d = r_copysign(K(1), in->v), path = p->sigma0 * in->h * r_abs(in->v) / r_max(p->fc, K(REAL_TINY));
+  vec d = v_along(K(1), in->v);
+  real path = p->sigma0 * in->h * v_norm(in->v) / r_max(p->fc, K(REAL_TINY));
   real bend = dahl_usual(p) ? K(1) : r_pow(r_abs(dahl_room(p, s->z, d)), p->delta - K(1));
   real tau = r_min(path * bend, K(1e30)); /* finite without load too */
   real moved = r_decay(dahl_usual(p) ? tau : dahl_exponent(K(1) - p->delta, tau)).d;
-  s->z += (d * p->fc / p->sigma0 - s->z) * moved;
-  return p->sigma0 * s->z + p->sigma2 * in->v;
+  s->z = v_add(s->z, v_scale(moved, v_sub(v_along(p->fc / p->sigma0, in->v), s->z)));
+  return dahl_force(p, s->z, in->v);
 }
 
-KERNEL real dahl_steady(const params *p, const input *in) { return sign(in->v) * p->fc + p->sigma2 * in->v; }
+KERNEL vec dahl_steady(const params *p, const input *in)
+{
+  return v_add(v_along(v_norm(in->v) > K(0) ? p->fc : K(0), in->v), v_scale(p->sigma2, in->v));
+}
 
 KERNEL real dahl_energy(const params *p, const state *s, const input *in)
 {
   (void)in;
-  return K(0.5) * p->sigma0 * s->z * s->z;
+  return K(0.5) * p->sigma0 * v_dot(s->z, s->z);
 }
 
 KERNEL bristle_mode dahl_mode(const params *p, const state *s, const input *in)
 {
-  return bristle_regime(p->sigma0 * s->z, p->fc, in->v, K(1e-3));
+  return bristle_regime(v_scale(p->sigma0, s->z), p->fc, in->v, K(1e-3));
 }
 
-KERNEL grip dahl_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip dahl_grip(const params *p, const state *s, const input *in, vec d)
 {
   real room = r_max(dahl_room(p, s->z, d), K(0));
-  return make_grip(p->sigma0 * in->h * r_pow(room, p->delta) + p->sigma2, r_max(p->fc, r_abs(p->sigma0 * s->z)),
+  return make_grip(p->sigma0 * in->h * r_pow(room, p->delta) + p->sigma2, r_max(p->fc, p->sigma0 * v_norm(s->z)),
                    p->sigma2);
 }
 

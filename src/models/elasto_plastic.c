@@ -43,7 +43,10 @@
 
 enum { PLASTIC_STEPS = 4 }; /* their lengths r^k/((1 + r)(1 + r^2)) assume four */
 
-KERNEL real elasto_plastic_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }
+KERNEL real elasto_plastic_level(const params *p, real speed)
+{
+  return stribeck_level(p->fc, p->fs, p->vs, p->gamma, speed);
+}
 
 /* alpha, as a function of the part eta of the way from zba to zm that is left */
 KERNEL real elasto_plastic_share(real eta) { return K(1) - square(r_sinq(eta)); }
@@ -79,53 +82,112 @@ KERNEL real elasto_plastic_used(real eta, real b, real tau)
   return used;
 }
 
-KERNEL real elasto_plastic_eval(const params *p, const state *s, const input *in, state *rate)
+/* alpha for a deflection of size y in the direction of motion */
+KERNEL real elasto_plastic_alpha(real y, real zba, real zm)
 {
-  real zm = r_max(elasto_plastic_level(p, in->v), K(REAL_TINY)) / p->sigma0, zba = r_min(p->zba, zm);
-  real q = s->z * sign(in->v), eta = clamp((zm - q) / r_max(zm - zba, K(REAL_TINY)), K(0), K(1));
-  rate->z = in->v * (K(1) - (q <= zba && q < zm ? K(0) : elasto_plastic_share(eta) * q / zm));
-  return p->sigma0 * s->z + p->sigma1 * rate->z + p->sigma2 * in->v;
+  real eta = clamp((zm - y) / r_max(zm - zba, K(REAL_TINY)), K(0), K(1));
+  return y <= zba && y < zm ? K(0) : elasto_plastic_share(eta);
 }
 
-KERNEL real elasto_plastic_move(const params *p, state *s, const input *in)
+/* change of a deflection q along the line of motion over a path */
+KERNEL real elasto_plastic_advance(real q, real zba, real zm, real path)
 {
-  real zm = r_max(elasto_plastic_level(p, in->v), K(REAL_TINY)) / p->sigma0, zba = r_min(p->zba, zm);
-  real d = r_copysign(K(1), in->v), q = d * s->z, path = r_abs(in->v) * in->h;
-  real elastic = clamp(zba - q, K(0), path), change;
-  if (q >= zm) {
-    change = (zm - q) * r_decay(path / zm).d;
-  } else if (elastic >= path) {
-    change = path;
-  } else {
-    real width = r_max(zm - zba, K(REAL_EPSILON) * zm), b = width / zm;
-    real eta = clamp((zm - q - elastic) / width, K(0), K(1));
-    change = r_min(elastic + width * elasto_plastic_used(eta, b, (path - elastic) / width), zm - q);
+  real elastic = clamp(zba - q, K(0), path);
+  if (q >= zm) return (zm - q) * r_decay(path / zm).d;
+  if (elastic >= path) return path;
+  real width = r_max(zm - zba, K(REAL_EPSILON) * zm), b = width / zm;
+  real eta = clamp((zm - q - elastic) / width, K(0), K(1));
+  return r_min(elastic + width * elasto_plastic_used(eta, b, (path - elastic) / width), zm - q);
+}
+
+#if BRISTLE_DIM == 1
+/* the share of slip that turns plastic: only a bristle bent the way it moves slips */
+KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
+{
+  real q = z * sign(v);
+  return q <= K(0) ? K(0) : elasto_plastic_alpha(q, zba, zm);
+}
+
+KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
+{
+  real d = r_copysign(K(1), v);
+  return d * elasto_plastic_advance(d * z, zba, zm, r_abs(v) * h);
+}
+#else
+/* In the plane the share fades with the angle between bristle and motion: (1 + cos)/2. */
+KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
+{
+  real y = v_norm(z), cosine = v_dot(z, v) / r_max(y * v_norm(v), K(REAL_TINY));
+  return elasto_plastic_alpha(y, zba, zm) * K(0.5) * (K(1) + cosine);
+}
+
+/* A bristle along the line of motion goes the scalar way; any other by exponential midpoint steps, which never leave
+   the disk of radius zm. */
+KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
+{
+  enum { ARC_STEPS = 16 };
+  vec d = v_along(K(1), v), start = z;
+  real q = v_dot(z, d), speed = v_norm(v);
+  real aside = v_norm(v_sub(z, v_scale(q, d)));
+  if (aside <= K(64) * K(REAL_EPSILON) * (v_norm(z) + speed * h)) return v_scale(elasto_plastic_advance(q, zba, zm, speed * h), d);
+  /* beyond some lengths of bristle everything is forgotten */
+  real time = r_min(K(h), K(40) * zm / r_max(speed, K(REAL_TINY))) * K(1.0 / ARC_STEPS);
+  for (int i = 0; i < ARC_STEPS; i++) {
+    vec middle = z;
+    for (int pass = 0; pass < 2; pass++) {
+      real part = pass ? K(1) : K(0.5), rate = elasto_plastic_slip(middle, v, zba, zm) * speed / zm;
+      real x = rate * time * part;
+      vec next = v_add(z, v_relax(z, v, speed / r_max(rate, K(REAL_TINY)), time * part, x, r_decay(x).d));
+      middle = next;
+    }
+    z = middle;
   }
-  real dz = d * change;
-  s->z += dz;
-  return p->sigma0 * s->z + p->sigma1 * dz * (K(1) / in->h) + p->sigma2 * in->v;
+  return v_sub(z, start);
+}
+#endif
+
+KERNEL vec elasto_plastic_force(const params *p, vec z, vec dz, vec v)
+{
+  return v_add(v_add(v_scale(p->sigma0, z), v_scale(p->sigma1, dz)), v_scale(p->sigma2, v));
 }
 
-KERNEL real elasto_plastic_steady(const params *p, const input *in)
+KERNEL vec elasto_plastic_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  return sign(in->v) * elasto_plastic_level(p, in->v) + p->sigma2 * in->v;
+  real speed = v_norm(in->v), zm = elasto_plastic_level(p, speed) / p->sigma0, zba = r_min(p->zba, zm);
+  real slip = elasto_plastic_slip(s->z, in->v, zba, zm);
+  rate->z = v_sub(in->v, v_scale(slip * speed / zm, s->z));
+  return elasto_plastic_force(p, s->z, rate->z, in->v);
+}
+
+KERNEL vec elasto_plastic_move(const params *p, state *s, const input *in)
+{
+  real zm = elasto_plastic_level(p, v_norm(in->v)) / p->sigma0;
+  vec dz = elasto_plastic_bent(s->z, in->v, K(in->h), r_min(p->zba, zm), zm);
+  s->z = v_add(s->z, dz);
+  return elasto_plastic_force(p, s->z, v_scale(K(1) / in->h, dz), in->v);
+}
+
+KERNEL vec elasto_plastic_steady(const params *p, const input *in)
+{
+  real speed = v_norm(in->v);
+  return v_add(v_along(speed > K(0) ? elasto_plastic_level(p, speed) : K(0), in->v), v_scale(p->sigma2, in->v));
 }
 
 KERNEL real elasto_plastic_energy(const params *p, const state *s, const input *in)
 {
   (void)in;
-  return K(0.5) * p->sigma0 * s->z * s->z;
+  return K(0.5) * p->sigma0 * v_dot(s->z, s->z);
 }
 
 KERNEL bristle_mode elasto_plastic_mode(const params *p, const state *s, const input *in)
 {
-  return bristle_regime(p->sigma0 * s->z, elasto_plastic_level(p, in->v), in->v, p->vs);
+  return bristle_regime(v_scale(p->sigma0, s->z), elasto_plastic_level(p, v_norm(in->v)), in->v, p->vs);
 }
 
-KERNEL grip elasto_plastic_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip elasto_plastic_grip(const params *p, const state *s, const input *in, vec d)
 {
-  real elastic = p->sigma0 * s->z, most = r_max(p->fs, r_abs(elastic));
-  real bend = d * s->z <= p->zba ? K(1) : r_max(K(1) - d * elastic / r_max(p->fs, K(REAL_TINY)), K(0));
+  real elastic = p->sigma0 * v_dot(d, s->z), most = r_max(p->fs, p->sigma0 * v_norm(s->z));
+  real bend = elastic <= p->sigma0 * p->zba ? K(1) : r_max(K(1) - elastic / r_max(p->fs, K(REAL_TINY)), K(0));
   return make_grip((p->sigma0 * in->h + p->sigma1) * bend + p->sigma2,
                    most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }

@@ -32,7 +32,7 @@
   P(sigma2, "N*s/m", 0.4,  0,    1e9,  LOG,    "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   V(z,    ELEMENTS, "m", FLOW, "deflection of each element")                                         \
-  V(slip, ELEMENTS, "1", JUMP, "direction in which each element slips, 0 while it sticks")
+  V(slip, ELEMENTS, "1", JUMP, "1 while the element slips, 0 while it sticks")
 #define RULES(R)                                                                                     \
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   ELEMENT_RULES(R)
@@ -40,46 +40,56 @@
 #define JUMPS_AT_REST /* an element that slipped and stops feels no attraction any more */
 #include "core/model_begin.h"
 
-KERNEL real gms_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }
-
-KERNEL real gms_eval(const params *p, const state *s, const input *in, state *rate)
+KERNEL real gms_level(const params *p, vec v)
 {
-  real g = gms_level(p, in->v), d = sign(in->v), sum = K(0);
+  return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v_norm(v));
+}
+
+/* an element slips on while the motion goes its way; at rest or after a reversal it sticks */
+KERNEL int gms_slips_on(real slip, vec f, vec v) { return slip > K(0.5) && v_dot(f, v) > K(0); }
+
+KERNEL vec gms_eval(const params *p, const state *s, const input *in, state *rate)
+{
+  real g = gms_level(p, in->v);
+  vec sum = v_scale(p->sigma2, in->v);
   for (int i = 0; i < ELEMENTS; i++) {
-    real f = p->k[i] * s->z[i];
-    int slips = d != K(0) && (s->slip[i] == d || d * f >= p->alpha[i] * g);
-    real dz = slips ? element_deflection(p->c * (p->alpha[i] * d - f / g), p->k[i]) : in->v;
-    rate->z[i] = p->k[i] > K(0) ? dz : K(0);
+    vec f = v_scale(p->k[i], s->z[i]);
+    int at_level = v_dot(f, in->v) > K(0) && v_norm(f) >= p->alpha[i] * g;
+    vec attraction = v_scale(p->c, v_sub(v_along(p->alpha[i], in->v), v_scale(K(1) / g, f)));
+    vec dz = v_select(gms_slips_on(s->slip[i], f, in->v) || at_level, element_deflection(attraction, p->k[i]), in->v);
+    rate->z[i] = v_scale(p->k[i] > K(0) ? K(1) : K(0), dz);
     rate->slip[i] = K(0);
-    sum += f + p->sigma1 * p->alpha[i] * rate->z[i];
+    sum = v_add(sum, v_add(f, v_scale(p->sigma1 * p->alpha[i], rate->z[i])));
   }
-  return sum + p->sigma2 * in->v;
+  return sum;
 }
 
-KERNEL real gms_move(const params *p, state *s, const input *in)
+KERNEL vec gms_move(const params *p, state *s, const input *in)
 {
-  real g = gms_level(p, in->v), d = sign(in->v), sum = K(0);
+  real g = gms_level(p, in->v);
+  vec sum = v_scale(p->sigma2, in->v);
   for (int i = 0; i < ELEMENTS; i++) {
-    real level = p->alpha[i] * g, f = p->k[i] * s->z[i], trial = f + p->k[i] * in->v * in->h;
-    int slipped = d != K(0) && s->slip[i] == d;
-    int slips = slipped || (d != K(0) && d * trial > level);
-    /* the part of the step before the element reaches its level */
-    real whole = p->k[i] * r_abs(in->v) * in->h, gap = r_max(level - d * f, K(0));
-    real stick = slipped ? K(0) : r_min(gap / r_max(whole, K(REAL_TINY)), K(1));
-    real onset = slipped ? f : d * r_max(level, d * f);
+    real level = p->alpha[i] * g;
+    vec f = v_scale(p->k[i], s->z[i]), move = v_scale(p->k[i] * in->h, in->v), trial = v_add(f, move);
+    int slipped = gms_slips_on(s->slip[i], f, in->v);
+    int slips = slipped || (v_dot(trial, in->v) > K(0) && v_norm(trial) > level);
+    /* stick up to the level, then the attraction for the rest of the step */
+    real stick = slipped ? K(0) : v_onset(f, move, level);
+    vec onset = v_add(f, v_scale(stick, move)), goal = v_along(level, in->v);
     real fade = r_decay(p->c * in->h * (K(1) - stick) / g).e;
-    real f_end = slips ? d * level + (onset - d * level) * fade : trial;
-    real z_end = element_deflection(f_end, p->k[i]);
-    sum += f_end + p->sigma1 * p->alpha[i] * (z_end - s->z[i]) * (K(1) / in->h);
+    vec slid = v_add(goal, v_scale(fade, v_sub(onset, goal)));
+    vec z_end = element_deflection(v_select(slips, slid, trial), p->k[i]);
+    vec dz = v_sub(z_end, s->z[i]);
+    sum = v_add(sum, v_add(v_scale(p->k[i], z_end), v_scale(p->sigma1 * p->alpha[i] * (K(1) / in->h), dz)));
     s->z[i] = z_end;
-    s->slip[i] = slips && p->k[i] > K(0) ? d : K(0);
+    s->slip[i] = slips && p->k[i] > K(0) ? K(1) : K(0);
   }
-  return sum + p->sigma2 * in->v;
+  return sum;
 }
 
-KERNEL real gms_steady(const params *p, const input *in)
+KERNEL vec gms_steady(const params *p, const input *in)
 {
-  return sign(in->v) * gms_level(p, in->v) + p->sigma2 * in->v;
+  return v_add(v_along(v_norm(in->v) > K(0) ? gms_level(p, in->v) : K(0), in->v), v_scale(p->sigma2, in->v));
 }
 
 KERNEL real gms_energy(const params *p, const state *s, const input *in)
@@ -93,12 +103,12 @@ KERNEL bristle_mode gms_mode(const params *p, const state *s, const input *in)
   return bristle_regime(element_force(p->k, s->z), gms_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip gms_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip gms_grip(const params *p, const state *s, const input *in, vec d)
 {
   real stiffness = K(0), damped = K(0);
   for (int i = 0; i < ELEMENTS; i++) {
-    stiffness += d * p->k[i] * s->z[i] < p->alpha[i] * p->fs ? p->k[i] : K(0);
-    damped += element_deflection(K(2) * p->alpha[i] * p->alpha[i] * p->fs, p->k[i]);
+    stiffness += p->k[i] * v_dot(d, s->z[i]) < p->alpha[i] * p->fs ? p->k[i] : K(0);
+    damped += K(2) * p->alpha[i] * p->alpha[i] * p->fs / r_max(p->k[i], K(REAL_TINY)) * (p->k[i] > K(0) ? K(1) : K(0));
   }
   return make_grip(stiffness * in->h + p->sigma1 + p->sigma2, p->fs + p->sigma1 * damped / in->h, p->sigma2);
 }

@@ -43,17 +43,17 @@
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 
-KERNEL real lugre_eval(const params *p, const state *s, const input *in, state *rate)
+KERNEL vec lugre_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  rate->z = in->v - lugre_slip(p, in->v) * s->z;
+  rate->z = v_sub(in->v, v_scale(lugre_slip(p, in->v), s->z));
   return lugre_force(p, s->z, rate->z, in->v);
 }
 
-KERNEL real lugre_move(const params *p, state *s, const input *in)
+KERNEL vec lugre_move(const params *p, state *s, const input *in)
 {
-  real dz = lugre_bend(p, s->z, in->v, p->sigma0 * in->h);
-  s->z += dz;
-  return lugre_force(p, s->z, dz * (K(1) / in->h), in->v);
+  vec dz = lugre_bend(p, s->z, in->v, K(in->h));
+  s->z = v_add(s->z, dz);
+  return lugre_force(p, s->z, v_scale(K(1) / in->h, dz), in->v);
 }
 
 #include "core/model_end.h"

@@ -18,12 +18,14 @@
 #define CREEP(p) ((p)->vt)
 #include "core/model_begin.h"
 
-KERNEL real tanh_force(const params *p, const input *in)
+/* tanh(y)/y instead of a direction: smooth through rest, in any number of dimensions */
+KERNEL vec tanh_force(const params *p, const input *in)
 {
-  return p->fc * r_tanh(in->v / p->vt) + p->sigma2 * in->v;
+  real slope = p->fc / p->vt;
+  return v_scale(slope * tanhc(v_norm(in->v) / p->vt) + p->sigma2, in->v);
 }
 
-KERNEL grip tanh_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip tanh_grip(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;
