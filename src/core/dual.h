@@ -123,10 +123,12 @@ FN real r_sinq(real t)
 FN real r_min(real a, real b) { return a.v < b.v ? a : b; }
 FN real r_max(real a, real b) { return a.v > b.v ? a : b; }
 
+#if BRISTLE_DIM == 1 /* space.h has the vector input */
 struct input {
   real v, x, n, f, a;
   double w, h;
   bristle_load load;
 };
+#endif
 
 #endif

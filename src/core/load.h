@@ -13,8 +13,12 @@ FN real ROLE(apply_load)(const params *p, const input *in, params *q, input *k)
   real gain = in->load == BRISTLE_LOAD_COEFFICIENT ? n : K(1);
   PARAMS(P_LOAD, V_LOAD)
   *k = *in;
+#if BRISTLE_DIM == 1
   k->w = in->w * r_value(gain);
-  k->f = in->f / r_max(gain, K(REAL_TINY));
+#else
+  EACH(i) EACH(j) k->w[i][j] = in->w[i][j] * r_value(gain);
+#endif
+  k->f = v_over(in->f, r_max(gain, K(REAL_TINY)));
   return gain;
 }
 

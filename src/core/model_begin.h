@@ -7,6 +7,9 @@
  *   V(name, count, unit, kind, doc)                     a vector of states
  */
 #include "bristle/bristle.h"
+#ifndef BRISTLE_DIM
+#define BRISTLE_DIM 1
+#endif
 #if defined(BRISTLE_DIFF)
 #include "core/dual.h"
 #elif defined(BRISTLE_NUMBERS) /* another kind of number, with its own finish: see tests/support/extended.h */

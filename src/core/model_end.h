@@ -41,7 +41,12 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 #endif
 
 #include "core/load.h"
-#if defined(BRISTLE_DIFF)
+#if BRISTLE_DIM > 1 && defined(BRISTLE_DIFF)
+#include "core/model_vector_diff.h"
+#elif BRISTLE_DIM > 1
+#include "core/couple_vector.h"
+#include "core/model_vector.h"
+#elif defined(BRISTLE_DIFF)
 #include "core/model_diff.h"
 #elif defined(BRISTLE_FINISH)
 #include "core/couple.h"

@@ -42,6 +42,8 @@ FN real r_sinq(real t) { return BRISTLE_MATHS(sinq)(t); }
 FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 
+#if BRISTLE_DIM == 1 /* space.h has the vector input */
 typedef BRISTLE_TYPED(bristle_input) input;
+#endif
 
 #endif

@@ -3,10 +3,6 @@
 #ifndef BRISTLE_SPACE_H
 #define BRISTLE_SPACE_H
 
-#ifndef BRISTLE_DIM
-#define BRISTLE_DIM 1
-#endif
-
 #if BRISTLE_DIM == 1
 
 typedef real vec;
@@ -29,10 +25,10 @@ FN vec v_relax(vec z, vec v, real length, real time, real x, real moved)
   (void)time, (void)x;
   return (r_copysign(length, v) - z) * moved;
 }
-/* the part of the move after which |f| reaches the level; f and the move are not opposed */
+/* the part of the move after which f, carried along, reaches the level */
 FN real v_onset(vec f, vec move, real level)
 {
-  return r_min(r_max(level - r_abs(f), K(0)) / r_max(r_abs(move), K(REAL_TINY)), K(1));
+  return r_min(r_max(level - r_copysign(K(1), move) * f, K(0)) / r_max(r_abs(move), K(REAL_TINY)), K(1));
 }
 
 #else
@@ -96,13 +92,23 @@ FN vec v_relax(vec z, vec v, real length, real time, real x, real moved)
   real series = K(1) - x * K(0.5) * (K(1) - x * K(1.0 / 3) * (K(1) - x * K(0.25)));
   return v_sub(v_scale(time * (x < K(1e-3) ? series : moved / r_max(x, K(1e-3))), v), v_scale(moved, z));
 }
-/* the positive root of |f + part move| = level */
+/* the last root of |f + part move| = level; a force beyond the level that goes on outwards is there already */
 FN real v_onset(vec f, vec move, real level)
 {
-  real a = v_dot(move, move), b = v_dot(f, move), c = r_max(level * level - v_dot(f, f), K(0));
-  real root = r_sqrt(b * b + a * c), part = c / r_max(b + root, K(REAL_TINY));
+  real a = v_dot(move, move), b = v_dot(f, move), c = level * level - v_dot(f, f);
+  real root = r_sqrt(r_max(b * b + a * c, K(0)));
+  real part = b > K(0) ? r_max(c, K(0)) / r_max(b + root, K(REAL_TINY)) : (root - b) / r_max(a, K(REAL_TINY));
   return r_min(part, K(1));
 }
+
+/* what the kernels see of bristle_vector_input */
+typedef struct input {
+  vec v;
+  real n;
+  vec f;
+  scalar w[BRISTLE_DIM][BRISTLE_DIM], h;
+  bristle_load load;
+} input;
 
 #endif
 #endif

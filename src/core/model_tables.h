@@ -1,0 +1,36 @@
+/* The tables of a law: what bristle_info tells about it. */
+
+#ifndef FIELD_AT
+#define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
+#endif
+#define FIELD_SIZE(type, name) ((int)(sizeof(((type *)0)->name) / (sizeof(real))))
+#define LIST(...) { __VA_ARGS__ }
+#define P_ROW(name, unit, def, lo, hi, kind, doc)                                                    \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), 1, (const double[1]){ def }, lo, hi },
+#define V_ROW(name, size, unit, def, lo, hi, kind, doc)                                              \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), size, (const double[size])LIST def, lo, hi },
+#define S_ROW(name, unit, kind, doc)                                                                 \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
+    (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
+#define SV_ROW(name, size, unit, kind, doc)                                                          \
+  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
+    (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
+
+static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
+static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW) { 0 } };
+static const bristle_info ROLE(info) = {
+  .name = BRISTLE_STR(MODEL),
+  .title = TITLE,
+  .equations = EQUATIONS,
+  .use = USE,
+  .limits = LIMITS,
+  .source = SOURCE,
+  .traits = TRAITS,
+  .load = BRISTLE_CAT(BRISTLE_LOAD_, LOAD),
+  .nparam = ROLE(nparam),
+  .nstate = ROLE(nstate),
+  .param_rows = (int)(sizeof ROLE(param_rows) / sizeof *ROLE(param_rows)),
+  .state_rows = (int)(sizeof ROLE(state_rows) / sizeof *ROLE(state_rows)) - 1,
+  .param = ROLE(param_rows),
+  .state = ROLE(state_rows),
+};
