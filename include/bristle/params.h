@@ -53,122 +53,94 @@ static inline float bristle_coulomb_eval_f32(const bristle_coulomb_f32 *p, const
   return bristle_coulomb_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
 }
 
-/* ---- LuGre: a bristle that bends, slips and is damped ---- */
-typedef struct bristle_lugre {
-  double sigma0;        /* [N/m] bristle stiffness */
-  double sigma1;        /* [N*s/m] bristle damping */
-  double sigma2;        /* [N*s/m] viscous coefficient */
+/* ---- Stribeck: static level, falling curve and viscous part, with true stick ---- */
+typedef struct bristle_stribeck {
   double fc;            /* [N] Coulomb level, reached in fast sliding */
-  double fs;            /* [N] static level, reached in slow sliding */
-  double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
-  double gamma;         /* [1] Stribeck exponent */
-  double vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  double limit;         /* [1] 1 limits the bristle force to fs */
-} bristle_lugre;
-typedef struct bristle_lugre_state {
-  double z;             /* [m] mean bristle deflection */
-} bristle_lugre_state;
-extern const bristle_model bristle_lugre_model;
-static inline bristle_lugre bristle_lugre_default(void)
-{
-  bristle_lugre p = { 1e+05, 316.2278, 0.4, 1, 1.5, 0.001, 2, 1e+09, 0 };
-  return p;
-}
-static inline double bristle_lugre_step(const bristle_lugre *p, bristle_lugre_state *s, const bristle_input *in, double *v_end)
-{
-  return bristle_lugre_model.step((const double *)p, (double *)s, in, v_end);
-}
-static inline double bristle_lugre_eval(const bristle_lugre *p, const bristle_lugre_state *s, const bristle_input *in, bristle_lugre_state *rate)
-{
-  return bristle_lugre_model.eval((const double *)p, (const double *)s, in, (double *)rate);
-}
-typedef struct bristle_lugre_f32 {
-  float sigma0;        /* [N/m] bristle stiffness */
-  float sigma1;        /* [N*s/m] bristle damping */
-  float sigma2;        /* [N*s/m] viscous coefficient */
-  float fc;            /* [N] Coulomb level, reached in fast sliding */
-  float fs;            /* [N] static level, reached in slow sliding */
-  float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
-  float gamma;         /* [1] Stribeck exponent */
-  float vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  float limit;         /* [1] 1 limits the bristle force to fs */
-} bristle_lugre_f32;
-typedef struct bristle_lugre_state_f32 {
-  float z;             /* [m] mean bristle deflection */
-} bristle_lugre_state_f32;
-extern const bristle_model_f32 bristle_lugre_model_f32;
-static inline bristle_lugre_f32 bristle_lugre_default_f32(void)
-{
-  bristle_lugre_f32 p = { 1e+05f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 1e+09f, 0.0f };
-  return p;
-}
-static inline float bristle_lugre_step_f32(const bristle_lugre_f32 *p, bristle_lugre_state_f32 *s, const bristle_input_f32 *in, float *v_end)
-{
-  return bristle_lugre_model_f32.step((const float *)p, (float *)s, in, v_end);
-}
-static inline float bristle_lugre_eval_f32(const bristle_lugre_f32 *p, const bristle_lugre_state_f32 *s, const bristle_input_f32 *in, bristle_lugre_state_f32 *rate)
-{
-  return bristle_lugre_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
-}
-
-/* ---- Generalised Maxwell slip: elements that stick, slip and lag ---- */
-typedef struct bristle_gms {
-  double k[10];         /* [N/m] stiffness of each element */
-  double alpha[10];     /* [1] share of each element in the level */
-  double c;             /* [N/s] attraction: rate c/g towards the Stribeck level */
-  double fc;            /* [N] Coulomb level */
   double fs;            /* [N] static level */
   double vs;            /* [m/s] Stribeck speed */
-  double gamma;         /* [1] Stribeck exponent */
-  double sigma1;        /* [N*s/m] damping of the elements */
+  double gamma;         /* [1] Stribeck exponent of forms 0 and 1 */
   double sigma2;        /* [N*s/m] viscous coefficient */
-} bristle_gms;
-typedef struct bristle_gms_state {
-  double z[10];         /* [m] deflection of each element */
-  double slip[10];      /* [1] direction in which each element slips, 0 while it sticks */
-} bristle_gms_state;
-extern const bristle_model bristle_gms_model;
-static inline bristle_gms bristle_gms_default(void)
+  double form;          /* [1] 0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step */
+} bristle_stribeck;
+extern const bristle_model bristle_stribeck_model;
+static inline bristle_stribeck bristle_stribeck_default(void)
 {
-  bristle_gms p = { { 4e+04, 3e+04, 2e+04, 1e+04, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 1e+02, 1, 1.5, 0.001, 2, 0, 0.4 };
+  bristle_stribeck p = { 1, 1.5, 0.001, 2, 0.4, 0 };
   return p;
 }
-static inline double bristle_gms_step(const bristle_gms *p, bristle_gms_state *s, const bristle_input *in, double *v_end)
+static inline double bristle_stribeck_step(const bristle_stribeck *p, const bristle_input *in, double *v_end)
 {
-  return bristle_gms_model.step((const double *)p, (double *)s, in, v_end);
+  return bristle_stribeck_model.step((const double *)p, (double *)0, in, v_end);
 }
-static inline double bristle_gms_eval(const bristle_gms *p, const bristle_gms_state *s, const bristle_input *in, bristle_gms_state *rate)
+static inline double bristle_stribeck_eval(const bristle_stribeck *p, const bristle_input *in)
 {
-  return bristle_gms_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+  return bristle_stribeck_model.eval((const double *)p, (const double *)0, in, (double *)0);
 }
-typedef struct bristle_gms_f32 {
-  float k[10];         /* [N/m] stiffness of each element */
-  float alpha[10];     /* [1] share of each element in the level */
-  float c;             /* [N/s] attraction: rate c/g towards the Stribeck level */
-  float fc;            /* [N] Coulomb level */
+typedef struct bristle_stribeck_f32 {
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
   float fs;            /* [N] static level */
   float vs;            /* [m/s] Stribeck speed */
-  float gamma;         /* [1] Stribeck exponent */
-  float sigma1;        /* [N*s/m] damping of the elements */
+  float gamma;         /* [1] Stribeck exponent of forms 0 and 1 */
   float sigma2;        /* [N*s/m] viscous coefficient */
-} bristle_gms_f32;
-typedef struct bristle_gms_state_f32 {
-  float z[10];         /* [m] deflection of each element */
-  float slip[10];      /* [1] direction in which each element slips, 0 while it sticks */
-} bristle_gms_state_f32;
-extern const bristle_model_f32 bristle_gms_model_f32;
-static inline bristle_gms_f32 bristle_gms_default_f32(void)
+  float form;          /* [1] 0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step */
+} bristle_stribeck_f32;
+extern const bristle_model_f32 bristle_stribeck_model_f32;
+static inline bristle_stribeck_f32 bristle_stribeck_default_f32(void)
 {
-  bristle_gms_f32 p = { { 4e+04f, 3e+04f, 2e+04f, 1e+04f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 1e+02f, 1.0f, 1.5f, 0.001f, 2.0f, 0.0f, 0.4f };
+  bristle_stribeck_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.4f, 0.0f };
   return p;
 }
-static inline float bristle_gms_step_f32(const bristle_gms_f32 *p, bristle_gms_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+static inline float bristle_stribeck_step_f32(const bristle_stribeck_f32 *p, const bristle_input_f32 *in, float *v_end)
 {
-  return bristle_gms_model_f32.step((const float *)p, (float *)s, in, v_end);
+  return bristle_stribeck_model_f32.step((const float *)p, (float *)0, in, v_end);
 }
-static inline float bristle_gms_eval_f32(const bristle_gms_f32 *p, const bristle_gms_state_f32 *s, const bristle_input_f32 *in, bristle_gms_state_f32 *rate)
+static inline float bristle_stribeck_eval_f32(const bristle_stribeck_f32 *p, const bristle_input_f32 *in)
 {
-  return bristle_gms_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+  return bristle_stribeck_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Asymmetric: Coulomb and viscous friction for each direction, with an offset ---- */
+typedef struct bristle_asymmetric {
+  double fc_plus;       /* [N] Coulomb level for v > 0 */
+  double fc_minus;      /* [N] Coulomb level for v < 0 */
+  double sigma2_plus;   /* [N*s/m] viscous coefficient for v > 0 */
+  double sigma2_minus;  /* [N*s/m] viscous coefficient for v < 0 */
+  double offset;        /* [N] constant force, counted as friction */
+} bristle_asymmetric;
+extern const bristle_model bristle_asymmetric_model;
+static inline bristle_asymmetric bristle_asymmetric_default(void)
+{
+  bristle_asymmetric p = { 1, 1, 0, 0, 0 };
+  return p;
+}
+static inline double bristle_asymmetric_step(const bristle_asymmetric *p, const bristle_input *in, double *v_end)
+{
+  return bristle_asymmetric_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_asymmetric_eval(const bristle_asymmetric *p, const bristle_input *in)
+{
+  return bristle_asymmetric_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_asymmetric_f32 {
+  float fc_plus;       /* [N] Coulomb level for v > 0 */
+  float fc_minus;      /* [N] Coulomb level for v < 0 */
+  float sigma2_plus;   /* [N*s/m] viscous coefficient for v > 0 */
+  float sigma2_minus;  /* [N*s/m] viscous coefficient for v < 0 */
+  float offset;        /* [N] constant force, counted as friction */
+} bristle_asymmetric_f32;
+extern const bristle_model_f32 bristle_asymmetric_model_f32;
+static inline bristle_asymmetric_f32 bristle_asymmetric_default_f32(void)
+{
+  bristle_asymmetric_f32 p = { 1.0f, 1.0f, 0.0f, 0.0f, 0.0f };
+  return p;
+}
+static inline float bristle_asymmetric_step_f32(const bristle_asymmetric_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_asymmetric_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_asymmetric_eval_f32(const bristle_asymmetric_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_asymmetric_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
 }
 
 /* ---- tanh: Coulomb friction smoothed over a small speed ---- */
@@ -211,6 +183,1176 @@ static inline float bristle_tanh_eval_f32(const bristle_tanh_f32 *p, const brist
   return bristle_tanh_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
 }
 
+/* ---- Threlfall: Coulomb friction rounded off by an exponential below v0 ---- */
+typedef struct bristle_threlfall {
+  double fc;            /* [N] Coulomb level */
+  double v0;            /* [m/s] speed from which the full level acts */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_threlfall;
+extern const bristle_model bristle_threlfall_model;
+static inline bristle_threlfall bristle_threlfall_default(void)
+{
+  bristle_threlfall p = { 1, 0.001, 0 };
+  return p;
+}
+static inline double bristle_threlfall_step(const bristle_threlfall *p, const bristle_input *in, double *v_end)
+{
+  return bristle_threlfall_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_threlfall_eval(const bristle_threlfall *p, const bristle_input *in)
+{
+  return bristle_threlfall_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_threlfall_f32 {
+  float fc;            /* [N] Coulomb level */
+  float v0;            /* [m/s] speed from which the full level acts */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_threlfall_f32;
+extern const bristle_model_f32 bristle_threlfall_model_f32;
+static inline bristle_threlfall_f32 bristle_threlfall_default_f32(void)
+{
+  bristle_threlfall_f32 p = { 1.0f, 0.001f, 0.0f };
+  return p;
+}
+static inline float bristle_threlfall_step_f32(const bristle_threlfall_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_threlfall_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_threlfall_eval_f32(const bristle_threlfall_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_threlfall_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Bengisu-Akay: parabola to the static level at v0, then exponential fall ---- */
+typedef struct bristle_bengisu_akay {
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level, reached at v0 */
+  double v0;            /* [m/s] speed of the peak */
+  double xi;            /* [s/m] decay of the peak per unit speed */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_bengisu_akay;
+extern const bristle_model bristle_bengisu_akay_model;
+static inline bristle_bengisu_akay bristle_bengisu_akay_default(void)
+{
+  bristle_bengisu_akay p = { 1, 1.5, 0.0001, 1000, 0 };
+  return p;
+}
+static inline double bristle_bengisu_akay_step(const bristle_bengisu_akay *p, const bristle_input *in, double *v_end)
+{
+  return bristle_bengisu_akay_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_bengisu_akay_eval(const bristle_bengisu_akay *p, const bristle_input *in)
+{
+  return bristle_bengisu_akay_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_bengisu_akay_f32 {
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level, reached at v0 */
+  float v0;            /* [m/s] speed of the peak */
+  float xi;            /* [s/m] decay of the peak per unit speed */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_bengisu_akay_f32;
+extern const bristle_model_f32 bristle_bengisu_akay_model_f32;
+static inline bristle_bengisu_akay_f32 bristle_bengisu_akay_default_f32(void)
+{
+  bristle_bengisu_akay_f32 p = { 1.0f, 1.5f, 0.0001f, 1000.0f, 0.0f };
+  return p;
+}
+static inline float bristle_bengisu_akay_step_f32(const bristle_bengisu_akay_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_bengisu_akay_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_bengisu_akay_eval_f32(const bristle_bengisu_akay_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_bengisu_akay_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Ambrosio: Coulomb friction with a dead band and a ramp ---- */
+typedef struct bristle_ambrosio {
+  double fc;            /* [N] Coulomb level */
+  double v0;            /* [m/s] speed below which there is no friction */
+  double v1;            /* [m/s] speed from which the full level acts */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_ambrosio;
+extern const bristle_model bristle_ambrosio_model;
+static inline bristle_ambrosio bristle_ambrosio_default(void)
+{
+  bristle_ambrosio p = { 1, 0.0001, 0.001, 0 };
+  return p;
+}
+static inline double bristle_ambrosio_step(const bristle_ambrosio *p, const bristle_input *in, double *v_end)
+{
+  return bristle_ambrosio_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_ambrosio_eval(const bristle_ambrosio *p, const bristle_input *in)
+{
+  return bristle_ambrosio_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_ambrosio_f32 {
+  float fc;            /* [N] Coulomb level */
+  float v0;            /* [m/s] speed below which there is no friction */
+  float v1;            /* [m/s] speed from which the full level acts */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_ambrosio_f32;
+extern const bristle_model_f32 bristle_ambrosio_model_f32;
+static inline bristle_ambrosio_f32 bristle_ambrosio_default_f32(void)
+{
+  bristle_ambrosio_f32 p = { 1.0f, 0.0001f, 0.001f, 0.0f };
+  return p;
+}
+static inline float bristle_ambrosio_step_f32(const bristle_ambrosio_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_ambrosio_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_ambrosio_eval_f32(const bristle_ambrosio_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_ambrosio_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Andersson: Stribeck curve smoothed by tanh, plus viscous ---- */
+typedef struct bristle_andersson {
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level of the Stribeck curve; a bound of the peak */
+  double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  double gamma;         /* [1] Stribeck exponent */
+  double vt;            /* [m/s] speed of the transition through rest */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_andersson;
+extern const bristle_model bristle_andersson_model;
+static inline bristle_andersson bristle_andersson_default(void)
+{
+  bristle_andersson p = { 1, 1.5, 0.001, 2, 0.0001, 0.4 };
+  return p;
+}
+static inline double bristle_andersson_step(const bristle_andersson *p, const bristle_input *in, double *v_end)
+{
+  return bristle_andersson_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_andersson_eval(const bristle_andersson *p, const bristle_input *in)
+{
+  return bristle_andersson_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_andersson_f32 {
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level of the Stribeck curve; a bound of the peak */
+  float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  float gamma;         /* [1] Stribeck exponent */
+  float vt;            /* [m/s] speed of the transition through rest */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_andersson_f32;
+extern const bristle_model_f32 bristle_andersson_model_f32;
+static inline bristle_andersson_f32 bristle_andersson_default_f32(void)
+{
+  bristle_andersson_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.0001f, 0.4f };
+  return p;
+}
+static inline float bristle_andersson_step_f32(const bristle_andersson_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_andersson_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_andersson_eval_f32(const bristle_andersson_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_andersson_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Popp-Stelter: hyperbolic fall and quadratic growth, with true stick ---- */
+typedef struct bristle_popp_stelter {
+  double fs;            /* [N] static level (mu0) */
+  double fc;            /* [N] level the falling part tends to (mu1) */
+  double l1;            /* [s/m] fall: half of fs - fc is gone at 1/l1 */
+  double l2;            /* [N*s^2/m^2] growth with the square of the speed */
+} bristle_popp_stelter;
+extern const bristle_model bristle_popp_stelter_model;
+static inline bristle_popp_stelter bristle_popp_stelter_default(void)
+{
+  bristle_popp_stelter p = { 0.4, 0.1, 1.42, 0.01 };
+  return p;
+}
+static inline double bristle_popp_stelter_step(const bristle_popp_stelter *p, const bristle_input *in, double *v_end)
+{
+  return bristle_popp_stelter_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_popp_stelter_eval(const bristle_popp_stelter *p, const bristle_input *in)
+{
+  return bristle_popp_stelter_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_popp_stelter_f32 {
+  float fs;            /* [N] static level (mu0) */
+  float fc;            /* [N] level the falling part tends to (mu1) */
+  float l1;            /* [s/m] fall: half of fs - fc is gone at 1/l1 */
+  float l2;            /* [N*s^2/m^2] growth with the square of the speed */
+} bristle_popp_stelter_f32;
+extern const bristle_model_f32 bristle_popp_stelter_model_f32;
+static inline bristle_popp_stelter_f32 bristle_popp_stelter_default_f32(void)
+{
+  bristle_popp_stelter_f32 p = { 0.4f, 0.1f, 1.42f, 0.01f };
+  return p;
+}
+static inline float bristle_popp_stelter_step_f32(const bristle_popp_stelter_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_popp_stelter_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_popp_stelter_eval_f32(const bristle_popp_stelter_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_popp_stelter_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Brown-McPhee: smooth friction with its static peak at vt ---- */
+typedef struct bristle_brown_mcphee {
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level, reached at vt */
+  double vt;            /* [m/s] speed of the peak */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_brown_mcphee;
+extern const bristle_model bristle_brown_mcphee_model;
+static inline bristle_brown_mcphee bristle_brown_mcphee_default(void)
+{
+  bristle_brown_mcphee p = { 1, 1.5, 0.001, 0.4 };
+  return p;
+}
+static inline double bristle_brown_mcphee_step(const bristle_brown_mcphee *p, const bristle_input *in, double *v_end)
+{
+  return bristle_brown_mcphee_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_brown_mcphee_eval(const bristle_brown_mcphee *p, const bristle_input *in)
+{
+  return bristle_brown_mcphee_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_brown_mcphee_f32 {
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level, reached at vt */
+  float vt;            /* [m/s] speed of the peak */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_brown_mcphee_f32;
+extern const bristle_model_f32 bristle_brown_mcphee_model_f32;
+static inline bristle_brown_mcphee_f32 bristle_brown_mcphee_default_f32(void)
+{
+  bristle_brown_mcphee_f32 p = { 1.0f, 1.5f, 0.001f, 0.4f };
+  return p;
+}
+static inline float bristle_brown_mcphee_step_f32(const bristle_brown_mcphee_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_brown_mcphee_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_brown_mcphee_eval_f32(const bristle_brown_mcphee_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_brown_mcphee_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Makkar: continuously differentiable friction from three tanh ---- */
+typedef struct bristle_makkar {
+  double g1;            /* [N] height of the Stribeck hump */
+  double g2;            /* [s/m] rise of the hump per unit speed */
+  double g3;            /* [s/m] fall of the hump per unit speed */
+  double g4;            /* [N] Coulomb level */
+  double g5;            /* [s/m] rise of the Coulomb part per unit speed */
+  double g6;            /* [N*s/m] viscous coefficient */
+} bristle_makkar;
+extern const bristle_model bristle_makkar_model;
+static inline bristle_makkar bristle_makkar_default(void)
+{
+  bristle_makkar p = { 0.25, 100, 10, 0.5, 100, 0.01 };
+  return p;
+}
+static inline double bristle_makkar_step(const bristle_makkar *p, const bristle_input *in, double *v_end)
+{
+  return bristle_makkar_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_makkar_eval(const bristle_makkar *p, const bristle_input *in)
+{
+  return bristle_makkar_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_makkar_f32 {
+  float g1;            /* [N] height of the Stribeck hump */
+  float g2;            /* [s/m] rise of the hump per unit speed */
+  float g3;            /* [s/m] fall of the hump per unit speed */
+  float g4;            /* [N] Coulomb level */
+  float g5;            /* [s/m] rise of the Coulomb part per unit speed */
+  float g6;            /* [N*s/m] viscous coefficient */
+} bristle_makkar_f32;
+extern const bristle_model_f32 bristle_makkar_model_f32;
+static inline bristle_makkar_f32 bristle_makkar_default_f32(void)
+{
+  bristle_makkar_f32 p = { 0.25f, 100.0f, 10.0f, 0.5f, 100.0f, 0.01f };
+  return p;
+}
+static inline float bristle_makkar_step_f32(const bristle_makkar_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_makkar_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_makkar_eval_f32(const bristle_makkar_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_makkar_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Simscape: break-away hump, Coulomb and viscous parts, all smooth ---- */
+typedef struct bristle_simscape {
+  double fs;            /* [N] break-away level, reached at vbrk */
+  double vbrk;          /* [m/s] break-away speed: speed of the peak */
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_simscape;
+extern const bristle_model bristle_simscape_model;
+static inline bristle_simscape bristle_simscape_default(void)
+{
+  bristle_simscape p = { 1.5, 0.001, 1, 0.4 };
+  return p;
+}
+static inline double bristle_simscape_step(const bristle_simscape *p, const bristle_input *in, double *v_end)
+{
+  return bristle_simscape_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_simscape_eval(const bristle_simscape *p, const bristle_input *in)
+{
+  return bristle_simscape_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_simscape_f32 {
+  float fs;            /* [N] break-away level, reached at vbrk */
+  float vbrk;          /* [m/s] break-away speed: speed of the peak */
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_simscape_f32;
+extern const bristle_model_f32 bristle_simscape_model_f32;
+static inline bristle_simscape_f32 bristle_simscape_default_f32(void)
+{
+  bristle_simscape_f32 p = { 1.5f, 0.001f, 1.0f, 0.4f };
+  return p;
+}
+static inline float bristle_simscape_step_f32(const bristle_simscape_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_simscape_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_simscape_eval_f32(const bristle_simscape_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_simscape_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Adams CONTACT: friction from two cubic steps ---- */
+typedef struct bristle_adams {
+  double fc;            /* [N] dynamic level, from vd on */
+  double fs;            /* [N] static level, at vs */
+  double vs;            /* [m/s] stiction transition speed: speed of the peak */
+  double vd;            /* [m/s] friction transition speed: the fall is complete */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_adams;
+extern const bristle_model bristle_adams_model;
+static inline bristle_adams bristle_adams_default(void)
+{
+  bristle_adams p = { 1, 1.5, 0.001, 0.01, 0 };
+  return p;
+}
+static inline double bristle_adams_step(const bristle_adams *p, const bristle_input *in, double *v_end)
+{
+  return bristle_adams_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_adams_eval(const bristle_adams *p, const bristle_input *in)
+{
+  return bristle_adams_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_adams_f32 {
+  float fc;            /* [N] dynamic level, from vd on */
+  float fs;            /* [N] static level, at vs */
+  float vs;            /* [m/s] stiction transition speed: speed of the peak */
+  float vd;            /* [m/s] friction transition speed: the fall is complete */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_adams_f32;
+extern const bristle_model_f32 bristle_adams_model_f32;
+static inline bristle_adams_f32 bristle_adams_default_f32(void)
+{
+  bristle_adams_f32 p = { 1.0f, 1.5f, 0.001f, 0.01f, 0.0f };
+  return p;
+}
+static inline float bristle_adams_step_f32(const bristle_adams_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_adams_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_adams_eval_f32(const bristle_adams_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_adams_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Karnopp: a band of speeds that counts as rest, Stribeck curve outside ---- */
+typedef struct bristle_karnopp {
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level */
+  double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  double gamma;         /* [1] Stribeck exponent */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double dv;            /* [m/s] half width of the band that counts as rest */
+} bristle_karnopp;
+extern const bristle_model bristle_karnopp_model;
+static inline bristle_karnopp bristle_karnopp_default(void)
+{
+  bristle_karnopp p = { 1, 1.5, 0.001, 2, 0.4, 1e-5 };
+  return p;
+}
+static inline double bristle_karnopp_step(const bristle_karnopp *p, const bristle_input *in, double *v_end)
+{
+  return bristle_karnopp_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_karnopp_eval(const bristle_karnopp *p, const bristle_input *in)
+{
+  return bristle_karnopp_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_karnopp_f32 {
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level */
+  float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  float gamma;         /* [1] Stribeck exponent */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float dv;            /* [m/s] half width of the band that counts as rest */
+} bristle_karnopp_f32;
+extern const bristle_model_f32 bristle_karnopp_model_f32;
+static inline bristle_karnopp_f32 bristle_karnopp_default_f32(void)
+{
+  bristle_karnopp_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.4f, 1e-5f };
+  return p;
+}
+static inline float bristle_karnopp_step_f32(const bristle_karnopp_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_karnopp_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_karnopp_eval_f32(const bristle_karnopp_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_karnopp_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Quinn: Coulomb friction blended with the holding force over a small band ---- */
+typedef struct bristle_quinn {
+  double fc;            /* [N] Coulomb level */
+  double fs;            /* [N] static level */
+  double e;             /* [m/s] half width of the band */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_quinn;
+extern const bristle_model bristle_quinn_model;
+static inline bristle_quinn bristle_quinn_default(void)
+{
+  bristle_quinn p = { 1, 1.5, 0.0001, 0 };
+  return p;
+}
+static inline double bristle_quinn_step(const bristle_quinn *p, const bristle_input *in, double *v_end)
+{
+  return bristle_quinn_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_quinn_eval(const bristle_quinn *p, const bristle_input *in)
+{
+  return bristle_quinn_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_quinn_f32 {
+  float fc;            /* [N] Coulomb level */
+  float fs;            /* [N] static level */
+  float e;             /* [m/s] half width of the band */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_quinn_f32;
+extern const bristle_model_f32 bristle_quinn_model_f32;
+static inline bristle_quinn_f32 bristle_quinn_default_f32(void)
+{
+  bristle_quinn_f32 p = { 1.0f, 1.5f, 0.0001f, 0.0f };
+  return p;
+}
+static inline float bristle_quinn_step_f32(const bristle_quinn_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_quinn_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_quinn_eval_f32(const bristle_quinn_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_quinn_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Awrejcewicz: continuous switch between holding force and falling friction ---- */
+typedef struct bristle_awrejcewicz {
+  double fs;            /* [N] static level, reached at e */
+  double d;             /* [s/m] fall of the sliding friction per unit speed */
+  double e;             /* [m/s] half width of the band */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_awrejcewicz;
+extern const bristle_model bristle_awrejcewicz_model;
+static inline bristle_awrejcewicz bristle_awrejcewicz_default(void)
+{
+  bristle_awrejcewicz p = { 1, 3, 0.0001, 0 };
+  return p;
+}
+static inline double bristle_awrejcewicz_step(const bristle_awrejcewicz *p, const bristle_input *in, double *v_end)
+{
+  return bristle_awrejcewicz_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_awrejcewicz_eval(const bristle_awrejcewicz *p, const bristle_input *in)
+{
+  return bristle_awrejcewicz_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_awrejcewicz_f32 {
+  float fs;            /* [N] static level, reached at e */
+  float d;             /* [s/m] fall of the sliding friction per unit speed */
+  float e;             /* [m/s] half width of the band */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_awrejcewicz_f32;
+extern const bristle_model_f32 bristle_awrejcewicz_model_f32;
+static inline bristle_awrejcewicz_f32 bristle_awrejcewicz_default_f32(void)
+{
+  bristle_awrejcewicz_f32 p = { 1.0f, 3.0f, 0.0001f, 0.0f };
+  return p;
+}
+static inline float bristle_awrejcewicz_step_f32(const bristle_awrejcewicz_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_awrejcewicz_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_awrejcewicz_eval_f32(const bristle_awrejcewicz_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_awrejcewicz_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Leine switch model: slip, transition and stick around a narrow band ---- */
+typedef struct bristle_leine {
+  double fs;            /* [N] static level */
+  double d;             /* [s/m] fall of the sliding friction per unit speed */
+  double eta;           /* [m/s] half width of the band */
+  double pull;          /* [N*s/m] alignment in stick, sqrt(k M); no effect on coupled steps */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_leine;
+extern const bristle_model bristle_leine_model;
+static inline bristle_leine bristle_leine_default(void)
+{
+  bristle_leine p = { 1, 3, 1e-6, 1, 0 };
+  return p;
+}
+static inline double bristle_leine_step(const bristle_leine *p, const bristle_input *in, double *v_end)
+{
+  return bristle_leine_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_leine_eval(const bristle_leine *p, const bristle_input *in)
+{
+  return bristle_leine_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_leine_f32 {
+  float fs;            /* [N] static level */
+  float d;             /* [s/m] fall of the sliding friction per unit speed */
+  float eta;           /* [m/s] half width of the band */
+  float pull;          /* [N*s/m] alignment in stick, sqrt(k M); no effect on coupled steps */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_leine_f32;
+extern const bristle_model_f32 bristle_leine_model_f32;
+static inline bristle_leine_f32 bristle_leine_default_f32(void)
+{
+  bristle_leine_f32 p = { 1.0f, 3.0f, 1e-6f, 1.0f, 0.0f };
+  return p;
+}
+static inline float bristle_leine_step_f32(const bristle_leine_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_leine_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_leine_eval_f32(const bristle_leine_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_leine_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
+/* ---- Kikuuwe: Coulomb friction behind a spring and damper ---- */
+typedef struct bristle_kikuuwe {
+  double sigma0;        /* [N/m] contact stiffness */
+  double sigma1;        /* [N*s/m] contact damping */
+  double fc;            /* [N] Coulomb level */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_kikuuwe;
+typedef struct bristle_kikuuwe_state {
+  double z;             /* [m] deflection of the spring */
+} bristle_kikuuwe_state;
+extern const bristle_model bristle_kikuuwe_model;
+static inline bristle_kikuuwe bristle_kikuuwe_default(void)
+{
+  bristle_kikuuwe p = { 1e5, 316.2278, 1, 0 };
+  return p;
+}
+static inline double bristle_kikuuwe_step(const bristle_kikuuwe *p, bristle_kikuuwe_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_kikuuwe_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_kikuuwe_eval(const bristle_kikuuwe *p, const bristle_kikuuwe_state *s, const bristle_input *in, bristle_kikuuwe_state *rate)
+{
+  return bristle_kikuuwe_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_kikuuwe_f32 {
+  float sigma0;        /* [N/m] contact stiffness */
+  float sigma1;        /* [N*s/m] contact damping */
+  float fc;            /* [N] Coulomb level */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_kikuuwe_f32;
+typedef struct bristle_kikuuwe_state_f32 {
+  float z;             /* [m] deflection of the spring */
+} bristle_kikuuwe_state_f32;
+extern const bristle_model_f32 bristle_kikuuwe_model_f32;
+static inline bristle_kikuuwe_f32 bristle_kikuuwe_default_f32(void)
+{
+  bristle_kikuuwe_f32 p = { 1e5f, 316.2278f, 1.0f, 0.0f };
+  return p;
+}
+static inline float bristle_kikuuwe_step_f32(const bristle_kikuuwe_f32 *p, bristle_kikuuwe_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_kikuuwe_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_kikuuwe_eval_f32(const bristle_kikuuwe_f32 *p, const bristle_kikuuwe_state_f32 *s, const bristle_input_f32 *in, bristle_kikuuwe_state_f32 *rate)
+{
+  return bristle_kikuuwe_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Wojewoda: hysteresis between speeding up and slowing down ---- */
+typedef struct bristle_wojewoda {
+  double fc;            /* [N] level at constant speed */
+  double fs;            /* [N] static level */
+  double a1;            /* [1/s] how fast the peak fades while speeding up */
+  double a2;            /* [1/s] how fast the dip fades while slowing down */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_wojewoda;
+typedef struct bristle_wojewoda_state {
+  double v_prev;        /* [m/s] velocity at the end of the last step */
+} bristle_wojewoda_state;
+extern const bristle_model bristle_wojewoda_model;
+static inline bristle_wojewoda bristle_wojewoda_default(void)
+{
+  bristle_wojewoda p = { 1, 1.5, 100, 100, 0 };
+  return p;
+}
+static inline double bristle_wojewoda_step(const bristle_wojewoda *p, bristle_wojewoda_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_wojewoda_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_wojewoda_eval(const bristle_wojewoda *p, const bristle_wojewoda_state *s, const bristle_input *in, bristle_wojewoda_state *rate)
+{
+  return bristle_wojewoda_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_wojewoda_f32 {
+  float fc;            /* [N] level at constant speed */
+  float fs;            /* [N] static level */
+  float a1;            /* [1/s] how fast the peak fades while speeding up */
+  float a2;            /* [1/s] how fast the dip fades while slowing down */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_wojewoda_f32;
+typedef struct bristle_wojewoda_state_f32 {
+  float v_prev;        /* [m/s] velocity at the end of the last step */
+} bristle_wojewoda_state_f32;
+extern const bristle_model_f32 bristle_wojewoda_model_f32;
+static inline bristle_wojewoda_f32 bristle_wojewoda_default_f32(void)
+{
+  bristle_wojewoda_f32 p = { 1.0f, 1.5f, 100.0f, 100.0f, 0.0f };
+  return p;
+}
+static inline float bristle_wojewoda_step_f32(const bristle_wojewoda_f32 *p, bristle_wojewoda_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_wojewoda_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_wojewoda_eval_f32(const bristle_wojewoda_f32 *p, const bristle_wojewoda_state_f32 *s, const bristle_input_f32 *in, bristle_wojewoda_state_f32 *rate)
+{
+  return bristle_wojewoda_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Start/stop: a static peak on starting only ---- */
+typedef struct bristle_startstop {
+  double fc;            /* [N] kinetic level */
+  double fs;            /* [N] static level of a start without rest before it */
+  double vcr;           /* [m/s] critical speed: e-folding in form 0, end of the peak in 1 and 2 */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fs_inf;        /* [N] static level after a long rest; no effect below fs */
+  double tau_dwell;     /* [s] rest after which half of the way to fs_inf is done */
+  double form;          /* [1] peak: 0 exponential, 1 line, 2 step, 3 at rest only, 4 none */
+  double turning;       /* [1] what ends a start: 0 slowing down, 1 passing vcr */
+} bristle_startstop;
+typedef struct bristle_startstop_state {
+  double v_prev;        /* [m/s] velocity at the end of the last step */
+  double latch;         /* [1] 1 once the motion has passed vcr */
+  double rest;          /* [s] time at rest before this motion, or so far */
+} bristle_startstop_state;
+extern const bristle_model bristle_startstop_model;
+static inline bristle_startstop bristle_startstop_default(void)
+{
+  bristle_startstop p = { 1, 1.25, 0.005, 0, 0, 1, 0, 0 };
+  return p;
+}
+static inline double bristle_startstop_step(const bristle_startstop *p, bristle_startstop_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_startstop_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_startstop_eval(const bristle_startstop *p, const bristle_startstop_state *s, const bristle_input *in, bristle_startstop_state *rate)
+{
+  return bristle_startstop_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_startstop_f32 {
+  float fc;            /* [N] kinetic level */
+  float fs;            /* [N] static level of a start without rest before it */
+  float vcr;           /* [m/s] critical speed: e-folding in form 0, end of the peak in 1 and 2 */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fs_inf;        /* [N] static level after a long rest; no effect below fs */
+  float tau_dwell;     /* [s] rest after which half of the way to fs_inf is done */
+  float form;          /* [1] peak: 0 exponential, 1 line, 2 step, 3 at rest only, 4 none */
+  float turning;       /* [1] what ends a start: 0 slowing down, 1 passing vcr */
+} bristle_startstop_f32;
+typedef struct bristle_startstop_state_f32 {
+  float v_prev;        /* [m/s] velocity at the end of the last step */
+  float latch;         /* [1] 1 once the motion has passed vcr */
+  float rest;          /* [s] time at rest before this motion, or so far */
+} bristle_startstop_state_f32;
+extern const bristle_model_f32 bristle_startstop_model_f32;
+static inline bristle_startstop_f32 bristle_startstop_default_f32(void)
+{
+  bristle_startstop_f32 p = { 1.0f, 1.25f, 0.005f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f };
+  return p;
+}
+static inline float bristle_startstop_step_f32(const bristle_startstop_f32 *p, bristle_startstop_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_startstop_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_startstop_eval_f32(const bristle_startstop_f32 *p, const bristle_startstop_state_f32 *s, const bristle_input_f32 *in, bristle_startstop_state_f32 *rate)
+{
+  return bristle_startstop_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Armstrong: seven parameters, with frictional memory and dwell time ---- */
+typedef struct bristle_armstrong {
+  double sigma0;        /* [N/m] stiffness in stick */
+  double fc;            /* [N] Coulomb level */
+  double excess;        /* [N] EXCESS of the static level over fc after a long rest */
+  double vs;            /* [m/s] Stribeck speed: the excess has fallen to half */
+  double tau_l;         /* [s] frictional memory: the Stribeck effect comes this much later */
+  double tau_dwell;     /* [s] time at rest after which half of the excess has come back */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_armstrong;
+typedef struct bristle_armstrong_state {
+  double z;             /* [m] deflection that carries the dry force */
+  double mode;          /* [1] direction of sliding, 0 in stick */
+  double rest;          /* [s] time in stick */
+  double ended;         /* [1] fraction of the excess left when sliding ended, or so far */
+  double frozen;        /* [1] fraction of the excess at break-away */
+  double phase;         /* [s] age of the newest velocity in the delay line */
+  double past[16];      /* [m/s] delay line of velocities */
+} bristle_armstrong_state;
+extern const bristle_model bristle_armstrong_model;
+static inline bristle_armstrong bristle_armstrong_default(void)
+{
+  bristle_armstrong p = { 1e5, 1, 0.5, 0.001, 0.001, 1, 0.4 };
+  return p;
+}
+static inline double bristle_armstrong_step(const bristle_armstrong *p, bristle_armstrong_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_armstrong_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_armstrong_eval(const bristle_armstrong *p, const bristle_armstrong_state *s, const bristle_input *in, bristle_armstrong_state *rate)
+{
+  return bristle_armstrong_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_armstrong_f32 {
+  float sigma0;        /* [N/m] stiffness in stick */
+  float fc;            /* [N] Coulomb level */
+  float excess;        /* [N] EXCESS of the static level over fc after a long rest */
+  float vs;            /* [m/s] Stribeck speed: the excess has fallen to half */
+  float tau_l;         /* [s] frictional memory: the Stribeck effect comes this much later */
+  float tau_dwell;     /* [s] time at rest after which half of the excess has come back */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_armstrong_f32;
+typedef struct bristle_armstrong_state_f32 {
+  float z;             /* [m] deflection that carries the dry force */
+  float mode;          /* [1] direction of sliding, 0 in stick */
+  float rest;          /* [s] time in stick */
+  float ended;         /* [1] fraction of the excess left when sliding ended, or so far */
+  float frozen;        /* [1] fraction of the excess at break-away */
+  float phase;         /* [s] age of the newest velocity in the delay line */
+  float past[16];      /* [m/s] delay line of velocities */
+} bristle_armstrong_state_f32;
+extern const bristle_model_f32 bristle_armstrong_model_f32;
+static inline bristle_armstrong_f32 bristle_armstrong_default_f32(void)
+{
+  bristle_armstrong_f32 p = { 1e5f, 1.0f, 0.5f, 0.001f, 0.001f, 1.0f, 0.4f };
+  return p;
+}
+static inline float bristle_armstrong_step_f32(const bristle_armstrong_f32 *p, bristle_armstrong_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_armstrong_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_armstrong_eval_f32(const bristle_armstrong_f32 *p, const bristle_armstrong_state_f32 *s, const bristle_input_f32 *in, bristle_armstrong_state_f32 *rate)
+{
+  return bristle_armstrong_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Dahl: a spring that yields smoothly ---- */
+typedef struct bristle_dahl {
+  double sigma0;        /* [N/m] stiffness around zero force */
+  double fc;            /* [N] Coulomb level */
+  double delta;         /* [1] Dahl exponent */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_dahl;
+typedef struct bristle_dahl_state {
+  double z;             /* [m] deflection */
+} bristle_dahl_state;
+extern const bristle_model bristle_dahl_model;
+static inline bristle_dahl bristle_dahl_default(void)
+{
+  bristle_dahl p = { 1e5, 1, 1, 0 };
+  return p;
+}
+static inline double bristle_dahl_step(const bristle_dahl *p, bristle_dahl_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_dahl_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_dahl_eval(const bristle_dahl *p, const bristle_dahl_state *s, const bristle_input *in, bristle_dahl_state *rate)
+{
+  return bristle_dahl_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_dahl_f32 {
+  float sigma0;        /* [N/m] stiffness around zero force */
+  float fc;            /* [N] Coulomb level */
+  float delta;         /* [1] Dahl exponent */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_dahl_f32;
+typedef struct bristle_dahl_state_f32 {
+  float z;             /* [m] deflection */
+} bristle_dahl_state_f32;
+extern const bristle_model_f32 bristle_dahl_model_f32;
+static inline bristle_dahl_f32 bristle_dahl_default_f32(void)
+{
+  bristle_dahl_f32 p = { 1e5f, 1.0f, 1.0f, 0.0f };
+  return p;
+}
+static inline float bristle_dahl_step_f32(const bristle_dahl_f32 *p, bristle_dahl_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_dahl_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_dahl_eval_f32(const bristle_dahl_f32 *p, const bristle_dahl_state_f32 *s, const bristle_input_f32 *in, bristle_dahl_state_f32 *rate)
+{
+  return bristle_dahl_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Reset integrator: a stiffer spring until it breaks away ---- */
+typedef struct bristle_reset_integrator {
+  double sigma0;        /* [N/m] stiffness of the sliding level: it is sigma0 p0 */
+  double p0;            /* [m] deflection at which the contact slides */
+  double a;             /* [1] extra stiffness in stick: break-away at (1 + a) sigma0 p0 */
+  double sigma1;        /* [N*s/m] damping in stick */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_reset_integrator;
+typedef struct bristle_reset_integrator_state {
+  double z;             /* [m] integrated position, held within +-p0 */
+} bristle_reset_integrator_state;
+extern const bristle_model bristle_reset_integrator_model;
+static inline bristle_reset_integrator bristle_reset_integrator_default(void)
+{
+  bristle_reset_integrator p = { 1e5, 1e-5, 0.5, 30, 0 };
+  return p;
+}
+static inline double bristle_reset_integrator_step(const bristle_reset_integrator *p, bristle_reset_integrator_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_reset_integrator_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_reset_integrator_eval(const bristle_reset_integrator *p, const bristle_reset_integrator_state *s, const bristle_input *in, bristle_reset_integrator_state *rate)
+{
+  return bristle_reset_integrator_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_reset_integrator_f32 {
+  float sigma0;        /* [N/m] stiffness of the sliding level: it is sigma0 p0 */
+  float p0;            /* [m] deflection at which the contact slides */
+  float a;             /* [1] extra stiffness in stick: break-away at (1 + a) sigma0 p0 */
+  float sigma1;        /* [N*s/m] damping in stick */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_reset_integrator_f32;
+typedef struct bristle_reset_integrator_state_f32 {
+  float z;             /* [m] integrated position, held within +-p0 */
+} bristle_reset_integrator_state_f32;
+extern const bristle_model_f32 bristle_reset_integrator_model_f32;
+static inline bristle_reset_integrator_f32 bristle_reset_integrator_default_f32(void)
+{
+  bristle_reset_integrator_f32 p = { 1e5f, 1e-5f, 0.5f, 30.0f, 0.0f };
+  return p;
+}
+static inline float bristle_reset_integrator_step_f32(const bristle_reset_integrator_f32 *p, bristle_reset_integrator_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_reset_integrator_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_reset_integrator_eval_f32(const bristle_reset_integrator_f32 *p, const bristle_reset_integrator_state_f32 *s, const bristle_input_f32 *in, bristle_reset_integrator_state_f32 *rate)
+{
+  return bristle_reset_integrator_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Bliman-Sorine: hysteresis linear in the distance travelled ---- */
+typedef struct bristle_bliman_sorine {
+  double f1;            /* [N] level of the fast part; the whole level for order 1 */
+  double f2;            /* [N] level of the slow part, taken off: slides at f1 - f2 */
+  double ef;            /* [m] length of the slow part; of the only part for order 1 */
+  double eta;           /* [1] length of the fast part relative to ef */
+  double order;         /* [1] 1 = without, 2 = with a static peak */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_bliman_sorine;
+typedef struct bristle_bliman_sorine_state {
+  double z1;            /* [1] fast part: -1 to 1 of f1 */
+  double z2;            /* [1] slow part: -1 to 1 of f2; rests in order 1 */
+} bristle_bliman_sorine_state;
+extern const bristle_model bristle_bliman_sorine_model;
+static inline bristle_bliman_sorine bristle_bliman_sorine_default(void)
+{
+  bristle_bliman_sorine p = { 2, 1, 4e-5, 0.2, 2, 0 };
+  return p;
+}
+static inline double bristle_bliman_sorine_step(const bristle_bliman_sorine *p, bristle_bliman_sorine_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_bliman_sorine_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_bliman_sorine_eval(const bristle_bliman_sorine *p, const bristle_bliman_sorine_state *s, const bristle_input *in, bristle_bliman_sorine_state *rate)
+{
+  return bristle_bliman_sorine_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_bliman_sorine_f32 {
+  float f1;            /* [N] level of the fast part; the whole level for order 1 */
+  float f2;            /* [N] level of the slow part, taken off: slides at f1 - f2 */
+  float ef;            /* [m] length of the slow part; of the only part for order 1 */
+  float eta;           /* [1] length of the fast part relative to ef */
+  float order;         /* [1] 1 = without, 2 = with a static peak */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_bliman_sorine_f32;
+typedef struct bristle_bliman_sorine_state_f32 {
+  float z1;            /* [1] fast part: -1 to 1 of f1 */
+  float z2;            /* [1] slow part: -1 to 1 of f2; rests in order 1 */
+} bristle_bliman_sorine_state_f32;
+extern const bristle_model_f32 bristle_bliman_sorine_model_f32;
+static inline bristle_bliman_sorine_f32 bristle_bliman_sorine_default_f32(void)
+{
+  bristle_bliman_sorine_f32 p = { 2.0f, 1.0f, 4e-5f, 0.2f, 2.0f, 0.0f };
+  return p;
+}
+static inline float bristle_bliman_sorine_step_f32(const bristle_bliman_sorine_f32 *p, bristle_bliman_sorine_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_bliman_sorine_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_bliman_sorine_eval_f32(const bristle_bliman_sorine_f32 *p, const bristle_bliman_sorine_state_f32 *s, const bristle_input_f32 *in, bristle_bliman_sorine_state_f32 *rate)
+{
+  return bristle_bliman_sorine_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- LuGre: a bristle that bends, slips and is damped ---- */
+typedef struct bristle_lugre {
+  double sigma0;        /* [N/m] bristle stiffness */
+  double sigma1;        /* [N*s/m] bristle damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level, reached in slow sliding */
+  double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  double gamma;         /* [1] Stribeck exponent */
+  double vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
+  double limit;         /* [1] 1 limits the bristle force to fs */
+} bristle_lugre;
+typedef struct bristle_lugre_state {
+  double z;             /* [m] mean bristle deflection */
+} bristle_lugre_state;
+extern const bristle_model bristle_lugre_model;
+static inline bristle_lugre bristle_lugre_default(void)
+{
+  bristle_lugre p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 1e9, 0 };
+  return p;
+}
+static inline double bristle_lugre_step(const bristle_lugre *p, bristle_lugre_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_lugre_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_lugre_eval(const bristle_lugre *p, const bristle_lugre_state *s, const bristle_input *in, bristle_lugre_state *rate)
+{
+  return bristle_lugre_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_lugre_f32 {
+  float sigma0;        /* [N/m] bristle stiffness */
+  float sigma1;        /* [N*s/m] bristle damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level, reached in slow sliding */
+  float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  float gamma;         /* [1] Stribeck exponent */
+  float vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
+  float limit;         /* [1] 1 limits the bristle force to fs */
+} bristle_lugre_f32;
+typedef struct bristle_lugre_state_f32 {
+  float z;             /* [m] mean bristle deflection */
+} bristle_lugre_state_f32;
+extern const bristle_model_f32 bristle_lugre_model_f32;
+static inline bristle_lugre_f32 bristle_lugre_default_f32(void)
+{
+  bristle_lugre_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 1e9f, 0.0f };
+  return p;
+}
+static inline float bristle_lugre_step_f32(const bristle_lugre_f32 *p, bristle_lugre_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_lugre_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_lugre_eval_f32(const bristle_lugre_f32 *p, const bristle_lugre_state_f32 *s, const bristle_input_f32 *in, bristle_lugre_state_f32 *rate)
+{
+  return bristle_lugre_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- LuGre with a bounded bristle: right for any initial state and any load change ---- */
+typedef struct bristle_lugre_bounded {
+  double sigma0;        /* [N/m] bristle stiffness */
+  double sigma1;        /* [N*s/m] bristle damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level, reached in slow sliding */
+  double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  double gamma;         /* [1] Stribeck exponent */
+  double vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
+  double limit;         /* [1] 1 limits the bristle force to fs */
+  double kappa;         /* [1/s] rate at which a bristle bent beyond fs/sigma0 lets go */
+} bristle_lugre_bounded;
+typedef struct bristle_lugre_bounded_state {
+  double z;             /* [m] mean bristle deflection */
+} bristle_lugre_bounded_state;
+extern const bristle_model bristle_lugre_bounded_model;
+static inline bristle_lugre_bounded bristle_lugre_bounded_default(void)
+{
+  bristle_lugre_bounded p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 1e9, 0, 1000 };
+  return p;
+}
+static inline double bristle_lugre_bounded_step(const bristle_lugre_bounded *p, bristle_lugre_bounded_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_lugre_bounded_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_lugre_bounded_eval(const bristle_lugre_bounded *p, const bristle_lugre_bounded_state *s, const bristle_input *in, bristle_lugre_bounded_state *rate)
+{
+  return bristle_lugre_bounded_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_lugre_bounded_f32 {
+  float sigma0;        /* [N/m] bristle stiffness */
+  float sigma1;        /* [N*s/m] bristle damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level, reached in slow sliding */
+  float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
+  float gamma;         /* [1] Stribeck exponent */
+  float vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
+  float limit;         /* [1] 1 limits the bristle force to fs */
+  float kappa;         /* [1/s] rate at which a bristle bent beyond fs/sigma0 lets go */
+} bristle_lugre_bounded_f32;
+typedef struct bristle_lugre_bounded_state_f32 {
+  float z;             /* [m] mean bristle deflection */
+} bristle_lugre_bounded_state_f32;
+extern const bristle_model_f32 bristle_lugre_bounded_model_f32;
+static inline bristle_lugre_bounded_f32 bristle_lugre_bounded_default_f32(void)
+{
+  bristle_lugre_bounded_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 1e9f, 0.0f, 1000.0f };
+  return p;
+}
+static inline float bristle_lugre_bounded_step_f32(const bristle_lugre_bounded_f32 *p, bristle_lugre_bounded_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_lugre_bounded_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_lugre_bounded_eval_f32(const bristle_lugre_bounded_f32 *p, const bristle_lugre_bounded_state_f32 *s, const bristle_input_f32 *in, bristle_lugre_bounded_state_f32 *rate)
+{
+  return bristle_lugre_bounded_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Elasto-plastic: LuGre without drift ---- */
+typedef struct bristle_elasto_plastic {
+  double sigma0;        /* [N/m] bristle stiffness */
+  double sigma1;        /* [N*s/m] bristle damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level, reached in fast sliding */
+  double fs;            /* [N] static level, reached in slow sliding */
+  double vs;            /* [m/s] Stribeck speed */
+  double gamma;         /* [1] Stribeck exponent */
+  double zba;           /* [m] deflection up to which the contact is elastic */
+} bristle_elasto_plastic;
+typedef struct bristle_elasto_plastic_state {
+  double z;             /* [m] mean bristle deflection */
+} bristle_elasto_plastic_state;
+extern const bristle_model bristle_elasto_plastic_model;
+static inline bristle_elasto_plastic bristle_elasto_plastic_default(void)
+{
+  bristle_elasto_plastic p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 7e-6 };
+  return p;
+}
+static inline double bristle_elasto_plastic_step(const bristle_elasto_plastic *p, bristle_elasto_plastic_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_elasto_plastic_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_elasto_plastic_eval(const bristle_elasto_plastic *p, const bristle_elasto_plastic_state *s, const bristle_input *in, bristle_elasto_plastic_state *rate)
+{
+  return bristle_elasto_plastic_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_elasto_plastic_f32 {
+  float sigma0;        /* [N/m] bristle stiffness */
+  float sigma1;        /* [N*s/m] bristle damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level, reached in fast sliding */
+  float fs;            /* [N] static level, reached in slow sliding */
+  float vs;            /* [m/s] Stribeck speed */
+  float gamma;         /* [1] Stribeck exponent */
+  float zba;           /* [m] deflection up to which the contact is elastic */
+} bristle_elasto_plastic_f32;
+typedef struct bristle_elasto_plastic_state_f32 {
+  float z;             /* [m] mean bristle deflection */
+} bristle_elasto_plastic_state_f32;
+extern const bristle_model_f32 bristle_elasto_plastic_model_f32;
+static inline bristle_elasto_plastic_f32 bristle_elasto_plastic_default_f32(void)
+{
+  bristle_elasto_plastic_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 7e-6f };
+  return p;
+}
+static inline float bristle_elasto_plastic_step_f32(const bristle_elasto_plastic_f32 *p, bristle_elasto_plastic_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_elasto_plastic_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_elasto_plastic_eval_f32(const bristle_elasto_plastic_f32 *p, const bristle_elasto_plastic_state_f32 *s, const bristle_input_f32 *in, bristle_elasto_plastic_state_f32 *rate)
+{
+  return bristle_elasto_plastic_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Modified Leuven: hysteresis with memory under a Stribeck curve ---- */
+typedef struct bristle_leuven {
+  double k[10];         /* [N/m] stiffness of each element */
+  double alpha[10];     /* [1] share of each element in the level */
+  double n;             /* [1] exponent of the transition to sliding */
+  double sigma1;        /* [N*s/m] damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level */
+  double fs;            /* [N] static level, and the sum of the element levels */
+  double vs;            /* [m/s] Stribeck speed */
+  double gamma;         /* [1] Stribeck exponent */
+} bristle_leuven;
+typedef struct bristle_leuven_state {
+  double z[10];         /* [m] deflection of each element */
+} bristle_leuven_state;
+extern const bristle_model bristle_leuven_model;
+static inline bristle_leuven bristle_leuven_default(void)
+{
+  bristle_leuven p = { { 8e4, 6e4, 4e4, 2e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 2, 316.2278, 0.4, 1, 1.5, 0.001, 2 };
+  return p;
+}
+static inline double bristle_leuven_step(const bristle_leuven *p, bristle_leuven_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_leuven_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_leuven_eval(const bristle_leuven *p, const bristle_leuven_state *s, const bristle_input *in, bristle_leuven_state *rate)
+{
+  return bristle_leuven_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_leuven_f32 {
+  float k[10];         /* [N/m] stiffness of each element */
+  float alpha[10];     /* [1] share of each element in the level */
+  float n;             /* [1] exponent of the transition to sliding */
+  float sigma1;        /* [N*s/m] damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level */
+  float fs;            /* [N] static level, and the sum of the element levels */
+  float vs;            /* [m/s] Stribeck speed */
+  float gamma;         /* [1] Stribeck exponent */
+} bristle_leuven_f32;
+typedef struct bristle_leuven_state_f32 {
+  float z[10];         /* [m] deflection of each element */
+} bristle_leuven_state_f32;
+extern const bristle_model_f32 bristle_leuven_model_f32;
+static inline bristle_leuven_f32 bristle_leuven_default_f32(void)
+{
+  bristle_leuven_f32 p = { { 8e4f, 6e4f, 4e4f, 2e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 2.0f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f };
+  return p;
+}
+static inline float bristle_leuven_step_f32(const bristle_leuven_f32 *p, bristle_leuven_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_leuven_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_leuven_eval_f32(const bristle_leuven_f32 *p, const bristle_leuven_state_f32 *s, const bristle_input_f32 *in, bristle_leuven_state_f32 *rate)
+{
+  return bristle_leuven_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
 /* ---- Maxwell slip: parallel spring-slider elements ---- */
 typedef struct bristle_maxwell_slip {
   double k[10];         /* [N/m] stiffness of each element */
@@ -224,7 +1366,7 @@ typedef struct bristle_maxwell_slip_state {
 extern const bristle_model bristle_maxwell_slip_model;
 static inline bristle_maxwell_slip bristle_maxwell_slip_default(void)
 {
-  bristle_maxwell_slip p = { { 4e+04, 3e+04, 2e+04, 1e+04, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 1, 0 };
+  bristle_maxwell_slip p = { { 4e4, 3e4, 2e4, 1e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 1, 0 };
   return p;
 }
 static inline double bristle_maxwell_slip_step(const bristle_maxwell_slip *p, bristle_maxwell_slip_state *s, const bristle_input *in, double *v_end)
@@ -247,7 +1389,7 @@ typedef struct bristle_maxwell_slip_state_f32 {
 extern const bristle_model_f32 bristle_maxwell_slip_model_f32;
 static inline bristle_maxwell_slip_f32 bristle_maxwell_slip_default_f32(void)
 {
-  bristle_maxwell_slip_f32 p = { { 4e+04f, 3e+04f, 2e+04f, 1e+04f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 1.0f, 0.0f };
+  bristle_maxwell_slip_f32 p = { { 4e4f, 3e4f, 2e4f, 1e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 1.0f, 0.0f };
   return p;
 }
 static inline float bristle_maxwell_slip_step_f32(const bristle_maxwell_slip_f32 *p, bristle_maxwell_slip_state_f32 *s, const bristle_input_f32 *in, float *v_end)
@@ -257,6 +1399,284 @@ static inline float bristle_maxwell_slip_step_f32(const bristle_maxwell_slip_f32
 static inline float bristle_maxwell_slip_eval_f32(const bristle_maxwell_slip_f32 *p, const bristle_maxwell_slip_state_f32 *s, const bristle_input_f32 *in, bristle_maxwell_slip_state_f32 *rate)
 {
   return bristle_maxwell_slip_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Generalised Maxwell slip: elements that stick, slip and lag ---- */
+typedef struct bristle_gms {
+  double k[10];         /* [N/m] stiffness of each element */
+  double alpha[10];     /* [1] share of each element in the level */
+  double c;             /* [N/s] attraction: rate c/g towards the Stribeck level */
+  double fc;            /* [N] Coulomb level */
+  double fs;            /* [N] static level */
+  double vs;            /* [m/s] Stribeck speed */
+  double gamma;         /* [1] Stribeck exponent */
+  double sigma1;        /* [N*s/m] damping of the elements */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_gms;
+typedef struct bristle_gms_state {
+  double z[10];         /* [m] deflection of each element */
+  double slip[10];      /* [1] 1 while the element slips, 0 while it sticks */
+} bristle_gms_state;
+extern const bristle_model bristle_gms_model;
+static inline bristle_gms bristle_gms_default(void)
+{
+  bristle_gms p = { { 4e4, 3e4, 2e4, 1e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 100, 1, 1.5, 0.001, 2, 0, 0.4 };
+  return p;
+}
+static inline double bristle_gms_step(const bristle_gms *p, bristle_gms_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_gms_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_gms_eval(const bristle_gms *p, const bristle_gms_state *s, const bristle_input *in, bristle_gms_state *rate)
+{
+  return bristle_gms_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_gms_f32 {
+  float k[10];         /* [N/m] stiffness of each element */
+  float alpha[10];     /* [1] share of each element in the level */
+  float c;             /* [N/s] attraction: rate c/g towards the Stribeck level */
+  float fc;            /* [N] Coulomb level */
+  float fs;            /* [N] static level */
+  float vs;            /* [m/s] Stribeck speed */
+  float gamma;         /* [1] Stribeck exponent */
+  float sigma1;        /* [N*s/m] damping of the elements */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+} bristle_gms_f32;
+typedef struct bristle_gms_state_f32 {
+  float z[10];         /* [m] deflection of each element */
+  float slip[10];      /* [1] 1 while the element slips, 0 while it sticks */
+} bristle_gms_state_f32;
+extern const bristle_model_f32 bristle_gms_model_f32;
+static inline bristle_gms_f32 bristle_gms_default_f32(void)
+{
+  bristle_gms_f32 p = { { 4e4f, 3e4f, 2e4f, 1e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 100.0f, 1.0f, 1.5f, 0.001f, 2.0f, 0.0f, 0.4f };
+  return p;
+}
+static inline float bristle_gms_step_f32(const bristle_gms_f32 *p, bristle_gms_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_gms_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_gms_eval_f32(const bristle_gms_f32 *p, const bristle_gms_state_f32 *s, const bristle_input_f32 *in, bristle_gms_state_f32 *rate)
+{
+  return bristle_gms_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Bouc-Wen: smooth hysteresis beside a spring ---- */
+typedef struct bristle_bouc_wen {
+  double sigma0;        /* [N/m] stiffness */
+  double a;             /* [1] part of the stiffness that stays elastic */
+  double A;             /* [1] slope of z at zero */
+  double b;             /* [1/m] what bounds the loop; 1/m^n */
+  double c;             /* [1/m] difference of loading and unloading; 1/m^n */
+  double n;             /* [1] sharpness of the bend */
+} bristle_bouc_wen;
+typedef struct bristle_bouc_wen_state {
+  double z;             /* [m] hysteretic displacement */
+} bristle_bouc_wen_state;
+extern const bristle_model bristle_bouc_wen_model;
+static inline bristle_bouc_wen bristle_bouc_wen_default(void)
+{
+  bristle_bouc_wen p = { 1e5, 0, 1, 1e5, 0, 1 };
+  return p;
+}
+static inline double bristle_bouc_wen_step(const bristle_bouc_wen *p, bristle_bouc_wen_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_bouc_wen_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_bouc_wen_eval(const bristle_bouc_wen *p, const bristle_bouc_wen_state *s, const bristle_input *in, bristle_bouc_wen_state *rate)
+{
+  return bristle_bouc_wen_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_bouc_wen_f32 {
+  float sigma0;        /* [N/m] stiffness */
+  float a;             /* [1] part of the stiffness that stays elastic */
+  float A;             /* [1] slope of z at zero */
+  float b;             /* [1/m] what bounds the loop; 1/m^n */
+  float c;             /* [1/m] difference of loading and unloading; 1/m^n */
+  float n;             /* [1] sharpness of the bend */
+} bristle_bouc_wen_f32;
+typedef struct bristle_bouc_wen_state_f32 {
+  float z;             /* [m] hysteretic displacement */
+} bristle_bouc_wen_state_f32;
+extern const bristle_model_f32 bristle_bouc_wen_model_f32;
+static inline bristle_bouc_wen_f32 bristle_bouc_wen_default_f32(void)
+{
+  bristle_bouc_wen_f32 p = { 1e5f, 0.0f, 1.0f, 1e5f, 0.0f, 1.0f };
+  return p;
+}
+static inline float bristle_bouc_wen_step_f32(const bristle_bouc_wen_f32 *p, bristle_bouc_wen_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_bouc_wen_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_bouc_wen_eval_f32(const bristle_bouc_wen_f32 *p, const bristle_bouc_wen_state_f32 *s, const bristle_input_f32 *in, bristle_bouc_wen_state_f32 *rate)
+{
+  return bristle_bouc_wen_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Gonthier: bristle with dwell-time dependent static friction ---- */
+typedef struct bristle_gonthier {
+  double sigma0;        /* [N/m] bristle stiffness */
+  double sigma1;        /* [N*s/m] bristle damping; sigma1/sigma0 is the time to settle in slip */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level */
+  double fs;            /* [N] static level after a long rest */
+  double vs;            /* [m/s] speed of the change from stick to slip */
+  double ve;            /* [m/s] speed below which the direction is smoothed */
+  double tau_dw;        /* [s] dwell time constant: rise of the static level at rest */
+  double tau_br;        /* [s] break-away time constant: its loss in slip, about sigma1/sigma0 */
+} bristle_gonthier;
+typedef struct bristle_gonthier_state {
+  double z;             /* [m] bristle deflection */
+  double sdw;           /* [1] how far the static level has developed, 0 to 1 */
+} bristle_gonthier_state;
+extern const bristle_model bristle_gonthier_model;
+static inline bristle_gonthier bristle_gonthier_default(void)
+{
+  bristle_gonthier p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 1e-5, 0.5, 0.003162278 };
+  return p;
+}
+static inline double bristle_gonthier_step(const bristle_gonthier *p, bristle_gonthier_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_gonthier_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_gonthier_eval(const bristle_gonthier *p, const bristle_gonthier_state *s, const bristle_input *in, bristle_gonthier_state *rate)
+{
+  return bristle_gonthier_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_gonthier_f32 {
+  float sigma0;        /* [N/m] bristle stiffness */
+  float sigma1;        /* [N*s/m] bristle damping; sigma1/sigma0 is the time to settle in slip */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level */
+  float fs;            /* [N] static level after a long rest */
+  float vs;            /* [m/s] speed of the change from stick to slip */
+  float ve;            /* [m/s] speed below which the direction is smoothed */
+  float tau_dw;        /* [s] dwell time constant: rise of the static level at rest */
+  float tau_br;        /* [s] break-away time constant: its loss in slip, about sigma1/sigma0 */
+} bristle_gonthier_f32;
+typedef struct bristle_gonthier_state_f32 {
+  float z;             /* [m] bristle deflection */
+  float sdw;           /* [1] how far the static level has developed, 0 to 1 */
+} bristle_gonthier_state_f32;
+extern const bristle_model_f32 bristle_gonthier_model_f32;
+static inline bristle_gonthier_f32 bristle_gonthier_default_f32(void)
+{
+  bristle_gonthier_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 1e-5f, 0.5f, 0.003162278f };
+  return p;
+}
+static inline float bristle_gonthier_step_f32(const bristle_gonthier_f32 *p, bristle_gonthier_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_gonthier_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_gonthier_eval_f32(const bristle_gonthier_f32 *p, const bristle_gonthier_state_f32 *s, const bristle_input_f32 *in, bristle_gonthier_state_f32 *rate)
+{
+  return bristle_gonthier_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- Gear: loss proportional to the transmitted torque, different when driven backwards ---- */
+typedef struct bristle_gear {
+  double mu_avg;        /* [1] mean of the loss coefficients driving and driven */
+  double mu_dif;        /* [1] half their difference; positive: driving loses more */
+  double h0;            /* [m] travel over which a reversal takes effect */
+  double sigma2;        /* [N*s/m] viscous coefficient, the only damping at rest */
+} bristle_gear;
+typedef struct bristle_gear_state {
+  double z;             /* [1] direction of motion, -1 to 1 */
+} bristle_gear_state;
+extern const bristle_model bristle_gear_model;
+static inline bristle_gear bristle_gear_default(void)
+{
+  bristle_gear p = { 0.1, 0.02, 2e-5, 0.4 };
+  return p;
+}
+static inline double bristle_gear_step(const bristle_gear *p, bristle_gear_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_gear_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_gear_eval(const bristle_gear *p, const bristle_gear_state *s, const bristle_input *in, bristle_gear_state *rate)
+{
+  return bristle_gear_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_gear_f32 {
+  float mu_avg;        /* [1] mean of the loss coefficients driving and driven */
+  float mu_dif;        /* [1] half their difference; positive: driving loses more */
+  float h0;            /* [m] travel over which a reversal takes effect */
+  float sigma2;        /* [N*s/m] viscous coefficient, the only damping at rest */
+} bristle_gear_f32;
+typedef struct bristle_gear_state_f32 {
+  float z;             /* [1] direction of motion, -1 to 1 */
+} bristle_gear_state_f32;
+extern const bristle_model_f32 bristle_gear_model_f32;
+static inline bristle_gear_f32 bristle_gear_default_f32(void)
+{
+  bristle_gear_f32 p = { 0.1f, 0.02f, 2e-5f, 0.4f };
+  return p;
+}
+static inline float bristle_gear_step_f32(const bristle_gear_f32 *p, bristle_gear_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_gear_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_gear_eval_f32(const bristle_gear_f32 *p, const bristle_gear_state_f32 *s, const bristle_input_f32 *in, bristle_gear_state_f32 *rate)
+{
+  return bristle_gear_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
+/* ---- LuGre tyre: the bristles roll out of the contact patch ---- */
+typedef struct bristle_tyre_lugre {
+  double sigma0;        /* [N/m] tread stiffness */
+  double sigma1;        /* [N*s/m] tread damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] kinetic level */
+  double fs;            /* [N] static level */
+  double vs;            /* [m/s] Stribeck speed */
+  double gamma;         /* [1] Stribeck exponent */
+  double kappa;         /* [1/m] loss of deflection per length rolled: 7/(6 L), L = 0.2 m */
+  double roll;          /* [m/s] rolling speed of the wheel, set by the host; 0 = locked */
+} bristle_tyre_lugre;
+typedef struct bristle_tyre_lugre_state {
+  double z;             /* [m] mean tread deflection */
+} bristle_tyre_lugre_state;
+extern const bristle_model bristle_tyre_lugre_model;
+static inline bristle_tyre_lugre bristle_tyre_lugre_default(void)
+{
+  bristle_tyre_lugre p = { 181.54, 0, 0.0018, 0.8, 1.55, 6.57, 0.5, 5.833333333333333, 10 };
+  return p;
+}
+static inline double bristle_tyre_lugre_step(const bristle_tyre_lugre *p, bristle_tyre_lugre_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_tyre_lugre_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_tyre_lugre_eval(const bristle_tyre_lugre *p, const bristle_tyre_lugre_state *s, const bristle_input *in, bristle_tyre_lugre_state *rate)
+{
+  return bristle_tyre_lugre_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_tyre_lugre_f32 {
+  float sigma0;        /* [N/m] tread stiffness */
+  float sigma1;        /* [N*s/m] tread damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] kinetic level */
+  float fs;            /* [N] static level */
+  float vs;            /* [m/s] Stribeck speed */
+  float gamma;         /* [1] Stribeck exponent */
+  float kappa;         /* [1/m] loss of deflection per length rolled: 7/(6 L), L = 0.2 m */
+  float roll;          /* [m/s] rolling speed of the wheel, set by the host; 0 = locked */
+} bristle_tyre_lugre_f32;
+typedef struct bristle_tyre_lugre_state_f32 {
+  float z;             /* [m] mean tread deflection */
+} bristle_tyre_lugre_state_f32;
+extern const bristle_model_f32 bristle_tyre_lugre_model_f32;
+static inline bristle_tyre_lugre_f32 bristle_tyre_lugre_default_f32(void)
+{
+  bristle_tyre_lugre_f32 p = { 181.54f, 0.0f, 0.0018f, 0.8f, 1.55f, 6.57f, 0.5f, 5.833333333333333f, 10.0f };
+  return p;
+}
+static inline float bristle_tyre_lugre_step_f32(const bristle_tyre_lugre_f32 *p, bristle_tyre_lugre_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_tyre_lugre_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_tyre_lugre_eval_f32(const bristle_tyre_lugre_f32 *p, const bristle_tyre_lugre_state_f32 *s, const bristle_input_f32 *in, bristle_tyre_lugre_state_f32 *rate)
+{
+  return bristle_tyre_lugre_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,76 @@
+# build/bristle, build/tests, build/bench, build/golden; on a microcontroller only build/conformance_f32
+function(bristle_program name)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE include src)
+  target_link_libraries(${name} PRIVATE bristle_warnings m)
+  target_compile_options(${name} PRIVATE -ffp-contract=off -Wstrict-prototypes)
+  set_target_properties(${name} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
+endfunction()
+
+list(TRANSFORM FREESTANDING REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE FREESTANDING_FILES)
+
+if(NOT CMAKE_CROSSCOMPILING)
+  if(TOOL_SOURCES)
+    bristle_program(bristle_tool ${TOOL_SOURCES})
+    target_link_libraries(bristle_tool PRIVATE bristle_static)
+    target_include_directories(bristle_tool PRIVATE cli)
+    target_compile_definitions(bristle_tool PRIVATE BRISTLE_VERSION="${PROJECT_VERSION}")
+    set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
+  endif()
+
+  # the laws once more in long double, as an oracle for the generated derivatives
+  bristle_objects(tests_extended ${LAW_SOURCES})
+  target_include_directories(tests_extended PRIVATE tests)
+  target_compile_definitions(tests_extended PRIVATE
+    BRISTLE_NUMBERS="support/extended.h" BRISTLE_FINISH="support/extended_end.h")
+  target_compile_options(tests_extended PRIVATE -Wno-double-promotion)
+
+  bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>)
+  target_link_libraries(tests PRIVATE bristle_static bristle_numerics)
+  target_compile_options(tests PRIVATE -Wno-double-promotion)
+  target_include_directories(tests PRIVATE tests)
+  enable_testing()
+  add_test(NAME unit COMMAND tests)
+
+  if(BENCH_SOURCES)
+    bristle_program(bench ${BENCH_SOURCES})
+    target_link_libraries(bench PRIVATE bristle_static)
+    target_include_directories(bench PRIVATE bench)
+    # the baseline as a careful user would build it
+    set_source_files_properties(bench/plain.c PROPERTIES COMPILE_OPTIONS -O2)
+    if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64") # the same law built for AVX2 alone, to time it on any machine
+      bristle_objects(bench_avx2_f64 src/models/lugre.c)
+      bristle_objects(bench_avx2_f32 src/models/lugre.c)
+      target_compile_definitions(bench_avx2_f32 PRIVATE BRISTLE_F32=1)
+      foreach(target bench_avx2_f64 bench_avx2_f32)
+        target_compile_options(${target} PRIVATE -march=x86-64-v3 -UBRISTLE_DISPATCH)
+      endforeach()
+      bristle_program(bench-avx2 ${BENCH_SOURCES} $<TARGET_OBJECTS:bench_avx2_f64> $<TARGET_OBJECTS:bench_avx2_f32>)
+      target_link_libraries(bench-avx2 PRIVATE bristle_static)
+      target_include_directories(bench-avx2 PRIVATE bench)
+    endif()
+  endif()
+
+  bristle_program(first examples/first.c)
+  target_link_libraries(first PRIVATE bristle_static)
+
+  # for scripts/test.sh: the objects that may not need anything
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/freestanding.txt CONTENT "$<JOIN:${FREESTANDING_FILES},\n>\n")
+  add_custom_target(freestanding)
+  add_dependencies(freestanding ${FREESTANDING})
+endif()
+
+# one line of bits for each law, the same on every target
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/golden.c AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "cortex-m4")
+  bristle_program(golden tests/golden.c $<TARGET_OBJECTS:bristle_f64> $<TARGET_OBJECTS:bristle_f32>)
+  target_include_directories(golden PRIVATE tests)
+endif()
+
+# the single-precision laws alone, on the hardware or its emulator
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "cortex-m4")
+  bristle_program(conformance_f32 tests/embedded/start.c tests/support/test.c tests/conformance_f32.c
+    $<TARGET_OBJECTS:bristle_f32>)
+  target_include_directories(conformance_f32 PRIVATE tests)
+  target_link_options(conformance_f32 PRIVATE --specs=rdimon.specs -T ${PROJECT_SOURCE_DIR}/tests/embedded/mps2.ld)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/f32.txt CONTENT "$<JOIN:$<TARGET_OBJECTS:bristle_f32>,\n>\n")
+endif()

@@ -1,0 +1,32 @@
+# The laws of the library: the names in src/models/models.def, in its order. Adding a law is one file and one line.
+function(bristle_read_laws out)
+  set(list src/models/models.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^BRISTLE_LAW\\([a-z0-9_]+\\)")
+  list(TRANSFORM lines REPLACE "^BRISTLE_LAW\\(([a-z0-9_]+)\\).*" "\\1")
+  set(${out} ${lines} PARENT_SCOPE)
+endfunction()
+
+# The source files of the laws that also exist as vectors: the rows of src/vector/vector.def.
+function(bristle_read_vector_sources out)
+  set(list src/vector/vector.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^BRISTLE_VECTOR_LAW\\([a-z0-9_]+, [a-z]+\\)")
+  list(TRANSFORM lines REPLACE "^BRISTLE_VECTOR_LAW\\(([a-z0-9_]+), ([a-z]+)\\).*" "src/\\2/\\1.c")
+  set(${out} ${lines} PARENT_SCOPE)
+endfunction()
+
+# Drops the files of the named lists that do not exist: a law may come before its test.
+function(bristle_keep_existing)
+  foreach(list IN LISTS ARGN)
+    set(kept)
+    foreach(file IN LISTS ${list})
+      if(EXISTS ${PROJECT_SOURCE_DIR}/${file})
+        list(APPEND kept ${file})
+      else()
+        message(STATUS "bristle: no ${file}")
+      endif()
+    endforeach()
+    set(${list} ${kept} PARENT_SCOPE)
+  endforeach()
+endfunction()

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The same bits everywhere: builds every law for one target, prints a hash of its results (tests/golden.c) and
+# compares with tests/golden/bits.txt.
+#
+#   golden.sh VARIANT   dispatch (the library as built), plain (without dispatch: the baseline),
+#                       gcc-O0 gcc-v3 gcc-v4 clang-O0 clang-v1 clang-v3 clang-v4 wasm
+#   golden.sh write     writes bits.txt anew, from gcc-O0
+#
+# Exits 0 when equal, 1 when not, 77 when a tool is missing, 78 when this machine's processor cannot run it.
+set -eu
+cd "$(dirname "$0")/.."
+bits=tests/golden/bits.txt
+build=${BUILD:-build}
+
+skip() { echo "SKIP $*"; exit 77; }
+lacks() { echo "SKIP hardware: $*"; exit 78; }
+
+variant=$1
+[ "$variant" = write ] && variant=gcc-O0
+dir=$build/test/golden/$variant
+
+[ -e tests/golden.c ] || skip "tests/golden.c is missing"
+options=(-DBRISTLE_DERIVATIVES=OFF -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Release)
+run=()
+case $variant in
+gcc-*) command -v gcc >/dev/null || skip "install gcc"; options+=(-DCMAKE_C_COMPILER=gcc) ;;
+clang-*) command -v clang-19 >/dev/null || skip "install clang-19"; options+=(-DCMAKE_C_COMPILER=clang-19) ;;
+wasm)
+  command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null && [ -d /usr/include/wasm32-wasi ] &&
+    [ -e "$(clang-19 --target=wasm32-wasi -print-libgcc-file-name)" ] ||
+    skip "install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32"
+  command -v node >/dev/null || skip "install nodejs"
+  options+=(-DCMAKE_TOOLCHAIN_FILE=cmake/wasm.cmake)
+  run=(node tests/wasm/run.mjs)
+  ;;
+dispatch) dir=$build ;;
+plain) dir=$build/test/plain options=(--preset plain) ;; # shared with the row freestanding of test.sh
+*) echo "no variant $variant"; exit 2 ;;
+esac
+case $variant in
+*-O0) options+=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O0") ;;
+*-v?)
+  [ "$(uname -m)" = x86_64 ] || lacks "this is no x86-64"
+  case $variant in *-v1) level=x86-64 ;; *) level=x86-64-${variant#*-} ;; esac
+  options+=("-DCMAKE_C_FLAGS=-march=$level")
+  ;;
+esac
+
+[ "$variant" = dispatch ] || cmake -S . -B "$dir" -G Ninja --no-warn-unused-cli "${options[@]}" >/dev/null
+cmake --build "$dir" --target golden -j "${JOBS:-2}"
+
+has() { grep -qw "$1" /proc/cpuinfo; }
+case $variant in
+*-v3) has avx2 || lacks "compiled; no AVX2 to run it on" ;;
+*-v4) { has avx512f && has avx512vl && has avx512bw && has avx512dq && has avx512cd; } ||
+  lacks "compiled; no AVX-512 to run it on" ;;
+esac
+
+"${run[@]}" "$dir/golden" >"$dir/bits.txt"
+[ -s "$dir/bits.txt" ] || { echo "golden printed nothing"; exit 1; }
+if [ "$1" = write ]; then
+  mkdir -p "${bits%/*}"
+  cp "$dir/bits.txt" "$bits"
+else
+  diff "$bits" "$dir/bits.txt" || { echo "$variant differs from $bits (made by make golden)"; exit 1; }
+fi

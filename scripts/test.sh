@@ -1,0 +1,199 @@
+#!/usr/bin/env bash
+# Every test, as rows. Each row writes build/test/<row>.log; a failing log is shown; the last line counts them all.
+# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless the hardware is missing.
+#
+# A row is a function or a command. It exits 0 (passed), 77 (a tool is missing, "SKIP install ..." says which),
+# 78 (the hardware is missing) or anything else (failed). A log that ends with "N passed, N failed, N skipped"
+# counts as that many.
+#
+# Rows run side by side, the long ones first, and are reported in the order of their start.
+set -u
+cd "$(dirname "$0")/.."
+JOBS=${JOBS:-2}
+lanes=$((JOBS < 4 ? JOBS : 4))
+export BUILD=${BUILD:-build} JOBS=$((JOBS / lanes)) CC=${CC:-cc}
+out=$BUILD/test
+mkdir -p "$out"
+rm -f "$out"/*.log "$out"/*.status
+names=()
+
+selected() { # name
+  local prefix
+  for prefix in ${ROWS:-""}; do case $1 in "$prefix"*) return 0 ;; esac done
+  [ -z "${ROWS:-}" ]
+}
+
+row() { # name, command: starts it when a lane is free
+  local name=$1
+  shift
+  selected "$name" || return 0
+  while [ "$(jobs -rp | wc -l)" -ge "$lanes" ]; do wait -n; done
+  names+=("$name")
+  (
+    begin=$SECONDS
+    ("$@") >"$out/$name.log" 2>&1
+    echo "$? $((SECONDS - begin))" >"$out/$name.part"
+    mv "$out/$name.part" "$out/$name.status"
+  ) &
+}
+finish() { # name: waits for a row that was started
+  while [ ! -e "$out/$1.status" ]; do sleep 0.1; done
+}
+
+passed=0 failed=0 skipped=0 unwanted=0
+report() { # name
+  local name=$1 log=$out/$1.log status time counts
+  read -r status time <"$out/$name.status"
+  counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p')
+  if [ -n "$counts" ]; then
+    set -- $counts
+    [ "$status" != 0 ] && [ "$2" = 0 ] && set -- "$1" 1 "$3"
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    unwanted=$((unwanted + $(grep '^ *SKIP' "$log" | grep -vc 'SKIP hardware')))
+    echo "$name: $1 passed, $2 failed, $3 skipped ($time s)"
+    grep '^ *SKIP' "$log"
+    [ "$2" = 0 ] || grep -v '^ok ' "$log" | grep '^ *FAIL\|rror' | tail -n 60
+    return
+  fi
+  case $status in
+  0) passed=$((passed + 1)); echo "$name: passed ($time s)" ;;
+  77 | 78)
+    skipped=$((skipped + 1))
+    [ "$status" = 77 ] && unwanted=$((unwanted + 1))
+    echo "$name: skipped: $(sed -n 's/^SKIP //p' "$log" | tail -n 1)"
+    ;;
+  *) failed=$((failed + 1)); echo "$name: FAILED ($time s), $log ends:"; grep -v '^\[[0-9]' "$log" | tail -n 30 ;;
+  esac
+}
+
+skip() { echo "SKIP $*"; exit 77; }
+need() { # command, package
+  command -v "$1" >/dev/null || skip "install ${2:-$1}"
+}
+configure() { # directory, options
+  local dir=$1
+  shift
+  cmake -S "${SOURCE:-.}" -B "$dir" -G Ninja --no-warn-unused-cli "$@" >/dev/null || exit 1
+}
+build() { cmake --build "$1" -j "$JOBS" --target "${@:2}" || exit 1; }
+
+# ---- the core needs nothing: no libc, no libm, no C++ runtime ----
+
+needs_only() { # a list of objects, then the symbols they may need when they are linked together
+  local list=$1 missing
+  shift
+  ld -r -o "$out/all.o" "@$list" || exit 1
+  nm "$out/all.o" | grep -q ' bristle_lugre_diff$' || { echo "$list: the laws are not in it"; exit 1; }
+  missing=$(nm -u "$out/all.o" | awk '{print $2}' | grep -vxF "$(printf '%s\n' "$@")")
+  [ -z "$missing" ] || { echo "$list: the objects need" $missing; exit 1; }
+}
+freestanding() {
+  configure "$out/plain" --preset plain
+  build "$out/plain" freestanding
+  needs_only "$out/plain/freestanding.txt" none
+  needs_only "$BUILD/freestanding.txt" __cpu_model __cpu_indicator_init _GLOBAL_OFFSET_TABLE_
+  readelf -d "$BUILD/libbristle.so" | grep NEEDED | grep -v 'lib[cm]\.so\|ld-linux' &&
+    { echo "the shared library needs more than libc and libm"; exit 1; }
+  return 0
+}
+
+# ---- no build system at all ----
+
+# -fno-math-errno is what makes a square root one instruction instead of a call; the bits need -ffp-contract=off
+one_line() {
+  local dir=$out/one_line source=$PWD
+  local cc="$CC -fno-math-errno -ffp-contract=off -I$source/include -I$source/src"
+  rm -rf "$dir" && mkdir -p "$dir/f64" "$dir/f32" || exit 1
+  (cd "$dir/f32" && $cc -DBRISTLE_F32=1 -c "$source"/src/models/*.c) &
+  (cd "$dir/f64" && $cc -DBRISTLE_NO_DIFF -c "$source"/src/core/*.c "$source"/src/models/*.c) || exit 1
+  wait $! || exit 1
+  cat >"$dir/main.c" <<'END'
+#include "bristle/bristle.h"
+#include <stdio.h>
+int main(void)
+{
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_law *law = bristle_law_at(i);
+    double p[64];
+    bristle_defaults(law->f64->info, p);
+    if (bristle_check(law->f64, p, NULL) != BRISTLE_OK || law->f32->info->nparam != law->f64->info->nparam) return 1;
+    puts(law->name);
+  }
+  return bristle_law_find("lugre") == NULL;
+}
+END
+  $cc "$dir/main.c" "$dir"/f64/*.o "$dir"/f32/*.o -o "$dir/main" || exit 1
+  "$dir/main" >"$dir/names" || exit 1
+  sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def | diff - "$dir/names"
+}
+
+# ---- a microcontroller: single precision only, in the emulator of a Cortex-M4F board ----
+
+embedded() {
+  local dir=$out/cortex-m4 doubles
+  need arm-none-eabi-gcc gcc-arm-none-eabi
+  [ -e "$(arm-none-eabi-gcc -print-file-name=rdimon.specs)" ] || skip "install libnewlib-arm-none-eabi"
+  need qemu-system-arm
+  configure "$dir" -DCMAKE_TOOLCHAIN_FILE=cmake/cortex-m4.cmake -DBRISTLE_DERIVATIVES=OFF
+  build "$dir" conformance_f32
+  # gcc may copy structures with memcpy, which every C environment has; no double helper, no other function
+  doubles=$(xargs arm-none-eabi-nm -u <"$dir/f32.txt" | awk '/ U / {print $2}' | grep -vx 'memcpy\|memset' | sort -u)
+  [ -z "$doubles" ] || { echo "the f32 laws call:" $doubles; exit 1; }
+  timeout 120 qemu-system-arm -M mps2-an386 -nographic -semihosting-config enable=on,target=native \
+    -kernel "$dir/conformance_f32" </dev/null
+}
+
+# ---- a new law is one file and one line: CONTRIBUTING.md's own, in a copy of the tree ----
+
+new_law() {
+  local dir=$out/new_law
+  rm -rf "$dir/tree" && mkdir -p "$dir/tree" || exit 1
+  cp -a CMakeLists.txt cmake include src cli tests examples "$dir/tree" || exit 1
+  awk '/^```c src\/models\/viscous\.c/ {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/viscous.c"
+  [ -s "$dir/viscous.c" ] || { echo 'no block ```c src/models/viscous.c in CONTRIBUTING.md'; exit 1; }
+  [ -e src/models/viscous.c ] && { echo "the library has a law named viscous; use another example"; exit 1; }
+  cp "$dir/viscous.c" "$dir/tree/src/models/viscous.c"
+  echo 'BRISTLE_LAW(viscous)' >>"$dir/tree/src/models/models.def"
+  SOURCE=$dir/tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG=-O0
+  build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
+  [ "${PIPESTATUS[0]}" = 0 ] || exit 1
+  grep 'viscous\.c.*warning' "$dir/build.log" && exit 1
+  "$dir/build/bristle" show viscous || exit 1
+  "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
+  nm "$dir/build/libbristle.a" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
+}
+
+# ---- undefined behaviour and memory errors ----
+# The preset leaves out what makes the compile several times longer: use after scope, and what the address sanitizer
+# sees anyway.
+
+sanitizers() {
+  local dir=$out/sanitize
+  configure "$dir" --preset sanitize
+  build "$dir" tests
+  "$dir/tests"
+}
+
+golden_plain() { # in the build of the row freestanding
+  selected freestanding && finish freestanding
+  scripts/golden.sh plain
+}
+
+row sanitizers sanitizers
+row unit "$BUILD/tests"
+row freestanding freestanding
+row embedded embedded
+row new-law new_law
+row one-line one_line
+for variant in dispatch gcc-O0 gcc-v3 gcc-v4 clang-O0 clang-v1 clang-v3 clang-v4 wasm; do
+  row "golden-$variant" scripts/golden.sh "$variant"
+done
+row golden-plain golden_plain
+row install scripts/test-install.sh
+row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
+
+for name in ${names[@]+"${names[@]}"}; do finish "$name" && report "$name"; done
+[ -n "${ALL:-}" ] && [ $unwanted != 0 ] && echo "ALL=1: $unwanted skipped that should have run"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ] && [ $passed != 0 ] && { [ -z "${ALL:-}" ] || [ $unwanted = 0 ]; }
