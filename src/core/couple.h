@@ -130,8 +130,9 @@ FN real ROLE(couple)(const params *p, state *s, const input *in, real *v_end)
   const grip g = ROLE(grip)(p, s, &k, d);
   const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
   const real hi = (r_abs(v) + reach) / sliding * K(1 + 1e-6) + K(REAL_TINY);
-  if (d * v > reach) /* too fast to stop in this step: start from free sliding */
-    return ROLE(search)(p, s, &k, d, (d * v - reach) / sliding, K(0), hi, d * v / sliding, sliding, v_end);
-  const real sticking = K(1) + w * g.slope;
-  return ROLE(search)(p, s, &k, d, K(0), r0, hi, r_min(-r0 / sticking, hi), sticking, v_end);
+  /* too fast to stop in this step: start from free sliding; else from the stick that gives way with g.slope */
+  const int fast = d * v > reach;
+  const real slope = fast ? sliding : K(1) + w * g.slope;
+  const real lo = fast ? (d * v - reach) / sliding : K(0), guess = fast ? d * v / sliding : r_min(-r0 / slope, hi);
+  return ROLE(search)(p, s, &k, d, lo, fast ? K(0) : r0, hi, guess, slope, v_end);
 }

@@ -6,7 +6,7 @@
  *   steady(p, in), energy(p, s, in), mode(p, s, in)
  * All write grip(p, s, in, d), what the coupled step may expect when it first moves in the direction d = +-1;
  * laws with set-valued rest say STICTION and write stick(p, s, in); laws whose force can jump when motion starts
- * say JUMPS_AT_REST. */
+ * say JUMPS_AT_REST; laws whose move is a loop of its own say HEAVY, and their batches go contact by contact. */
 
 #ifdef INSTANT
 KERNEL vec ROLE(eval)(const params *p, const state *s, const input *in, state *rate)

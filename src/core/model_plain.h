@@ -96,6 +96,7 @@ FN int ROLE(is_common)(const params *q)
   return 1 COMMON(COMMON_TEST);
 }
 
+#ifndef HEAVY
 /* The loop itself. Everything that is the same for all contacts of a batch is a constant argument, so each
    variant below compiles to straight-line code. */
 FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int stepping, int common,
@@ -148,53 +149,63 @@ static int ROLE(all_common)(const batch *b)
   }
   return 1;
 }
+#endif
 
-/* coupled contacts iterate, each for itself */
-static void ROLE(step_coupled_n)(const batch *b)
+/* Contact by contact: coupled ones, which iterate, and the combinations that no loop is compiled for. */
+static void ROLE(one_by_one)(const batch *b, int stepping)
 {
   for (size_t at = 0; at < b->count; at++) {
     params q = *(const params *)b->p;
     if (b->per_contact) { PARAMS(P_GATHER, V_GATHER) }
-    state s;
+    state s, rate;
     STATES(S_GATHER, SV_GATHER)
-    input k = { b->v[at], b->x ? b->x[at] : 0, b->n ? b->n[at] : 1, 0, 0, b->w[at], b->h, b->load };
-    real *const out = b->s, v;
-    b->f[at] = ROLE(step)((const real *)&q, (real *)&s, &k, &v);
-    if (b->v_end) b->v_end[at] = v;
+    input k = { b->v[at], b->x ? b->x[at] : 0, b->n ? b->n[at] : 1, 0, 0, stepping && b->w ? b->w[at] : 0, b->h, b->load };
+    real *const out = stepping ? b->s : b->rate, v;
+    if (stepping) {
+      b->f[at] = ROLE(step)((const real *)&q, (real *)&s, &k, &v);
+      if (b->v_end) b->v_end[at] = v;
+    } else {
+      b->f[at] = ROLE(eval_entry)((const real *)&q, (const real *)&s, &k, (real *)&rate);
+      s = rate;
+    }
     STATES(S_SCATTER, SV_SCATTER)
     (void)out;
   }
 }
 
-FN void ROLE(variant)(const batch *b, int stepping, int common)
+#ifdef HEAVY /* laws whose move is a loop of its own do not vectorise */
+static void ROLE(eval_n)(const batch *b) { ROLE(one_by_one)(b, 0); }
+static void ROLE(step_n)(const batch *b) { ROLE(one_by_one)(b, 1); }
+#else
+
+BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
 {
-  if (b->per_contact) ROLE(blocks)(b, stepping, common, 1, b->load);
-  else if (b->load == BRISTLE_LOAD_FORCE && common) ROLE(blocks)(b, stepping, 1, 0, BRISTLE_LOAD_FORCE);
-  else ROLE(blocks)(b, stepping, common, 0, b->load);
+  if (!common) ROLE(blocks)(b, 1, 0, 0, b->load);
+  else if (b->per_contact) ROLE(blocks)(b, 1, 1, 1, b->load);
+  else if (b->load == BRISTLE_LOAD_FORCE) ROLE(blocks)(b, 1, 1, 0, BRISTLE_LOAD_FORCE);
+  else ROLE(blocks)(b, 1, 1, 0, b->load);
 }
 
-BRISTLE_CLONES static void ROLE(move_n)(const batch *b)
-{
-  if (ROLE(all_common)(b)) ROLE(variant)(b, 1, 1);
-  else ROLE(variant)(b, 1, 0);
-}
+BRISTLE_CLONES static void ROLE(rates_n)(const batch *b) { ROLE(blocks)(b, 0, 1, 0, b->load); }
 
-BRISTLE_CLONES static void ROLE(eval_n)(const batch *b)
+static void ROLE(eval_n)(const batch *b)
 {
-  if (ROLE(all_common)(b)) ROLE(variant)(b, 0, 1);
-  else ROLE(variant)(b, 0, 0);
+  if (!b->per_contact && ROLE(all_common)(b)) ROLE(rates_n)(b);
+  else ROLE(one_by_one)(b, 0);
 }
 
 static void ROLE(step_n)(const batch *b)
 {
-  if (b->w) {
-    ROLE(step_coupled_n)(b);
+  const int common = ROLE(all_common)(b);
+  if (b->w || (!common && b->per_contact)) {
+    ROLE(one_by_one)(b, 1);
     return;
   }
   if (b->v_end)
     for (size_t at = 0; at < b->count; at++) b->v_end[at] = b->v[at];
-  ROLE(move_n)(b);
+  ROLE(move_n)(b, common);
 }
+#endif
 
 #include "core/model_tables.h"
 

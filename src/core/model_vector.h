@@ -138,7 +138,7 @@ FN int ROLE(is_common)(const params *q)
   return 1 COMMON(COMMON_TEST);
 }
 
-FN void ROLE(loop)(const host_batch *b, int common, int per_contact, int loaded)
+FN void ROLE(loop)(const host_batch *b, int common, int loaded)
 {
   const size_t count = b->count;
   const params shared = *(const params *)b->p;
@@ -147,8 +147,6 @@ FN void ROLE(loop)(const host_batch *b, int common, int per_contact, int loaded)
     params q = shared, scaled;
     state s;
     input k, in;
-    if (per_contact)
-      for (int j = 0; j < ROLE(nparam); j++) ((real *)&q)[j] = b->p[(size_t)j * count + at];
     if (common) { COMMON(COMMON_SET) }
     for (int j = 0; j < ROLE(nstate); j++) ((real *)&s)[j] = b->s[(size_t)j * count + at];
     EACH(i) {
@@ -166,18 +164,31 @@ FN void ROLE(loop)(const host_batch *b, int common, int per_contact, int loaded)
   }
 }
 
-BRISTLE_CLONES static void ROLE(step_n)(const host_batch *b)
+BRISTLE_CLONES static void ROLE(common_n)(const host_batch *b)
 {
-  if (b->per_contact) {
-    if (b->n) ROLE(loop)(b, 0, 1, 1);
-    else ROLE(loop)(b, 0, 1, 0);
-  } else if (ROLE(is_common)((const params *)b->p)) {
-    if (b->n) ROLE(loop)(b, 1, 0, 1);
-    else ROLE(loop)(b, 1, 0, 0);
-  } else {
-    if (b->n) ROLE(loop)(b, 0, 0, 1);
-    else ROLE(loop)(b, 0, 0, 0);
+  if (b->n) ROLE(loop)(b, 1, 1);
+  else ROLE(loop)(b, 1, 0);
+}
+
+/* per-contact parameters, or unusual ones: contact by contact */
+static void ROLE(general_n)(const host_batch *b)
+{
+  for (size_t at = 0; at < b->count; at++) {
+    real q[ROLE(nparam)], s[ROLE(nstate) + 1], force[3];
+    host_input in = { .n = b->n ? b->n[at] : 1, .h = b->h, .load = b->load };
+    for (size_t j = 0; j < ROLE(nparam); j++) q[j] = b->per_contact ? b->p[j * b->count + at] : b->p[j];
+    for (size_t j = 0; j < ROLE(nstate); j++) s[j] = b->s[j * b->count + at];
+    for (size_t j = 0; j < BRISTLE_DIM; j++) in.v[j] = b->v[j * b->count + at];
+    ROLE(step)(q, s, &in, force, NULL);
+    for (size_t j = 0; j < ROLE(nstate); j++) b->s[j * b->count + at] = s[j];
+    for (size_t j = 0; j < BRISTLE_DIM; j++) b->f[j * b->count + at] = force[j];
   }
+}
+
+static void ROLE(step_n)(const host_batch *b)
+{
+  if (!b->per_contact && ROLE(is_common)((const params *)b->p)) ROLE(common_n)(b);
+  else ROLE(general_n)(b);
 }
 
 #include "core/model_tables.h"

@@ -45,6 +45,7 @@
   S(frozen, "1",   JUMP, "fraction of the excess at break-away")                                     \
   S(phase,  "s",   JUMP, "age of the newest velocity in the delay line")                             \
   V(past, PAST, "m/s", JUMP, "delay line of velocities")
+#define HEAVY
 #include "core/model_begin.h"
 
 /* part of the excess after a time in stick */

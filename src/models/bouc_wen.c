@@ -37,6 +37,7 @@
 #define RULES(R)                                                                                     \
   R(c, p->c, p->c <= p->b && p->c > -p->b, "c must lie above -b and not above b")
 #define COMMON(C) C(n, 1)
+#define HEAVY
 #include "core/model_begin.h"
 
 /* n = 1 needs no powers. Numbers that carry derivatives go the long way, for the slope in n. */

@@ -39,6 +39,7 @@
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   R(zba, p->zba, p->zba * p->sigma0 < p->fc, "zba must be below fc/sigma0")
 #define COMMON(C) C(gamma, 2)
+#define HEAVY
 #include "core/model_begin.h"
 
 enum { PLASTIC_STEPS = 4 }; /* their lengths r^k/((1 + r)(1 + r^2)) assume four */

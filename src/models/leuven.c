@@ -39,6 +39,7 @@
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   ELEMENT_RULES(R)
 #define COMMON(C) C(gamma, 2) C(n, 2)
+#define HEAVY
 #include "core/model_begin.h"
 
 enum { LEUVEN_STEPS = 8 }; /* their lengths r^k/((1 + r)(1 + r^2)(1 + r^4)) assume eight */
