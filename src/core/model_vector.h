@@ -177,10 +177,10 @@ static void ROLE(general_n)(const host_batch *b)
     real q[ROLE(nparam)], s[ROLE(nstate) + 1], force[3];
     host_input in = { .n = b->n ? b->n[at] : 1, .h = b->h, .load = b->load };
     for (size_t j = 0; j < ROLE(nparam); j++) q[j] = b->per_contact ? b->p[j * b->count + at] : b->p[j];
-    for (size_t j = 0; j < ROLE(nstate); j++) s[j] = b->s[j * b->count + at];
+    for (int j = 0; j < ROLE(nstate); j++) s[j] = b->s[(size_t)j * b->count + at];
     for (size_t j = 0; j < BRISTLE_DIM; j++) in.v[j] = b->v[j * b->count + at];
     ROLE(step)(q, s, &in, force, NULL);
-    for (size_t j = 0; j < ROLE(nstate); j++) b->s[j * b->count + at] = s[j];
+    for (int j = 0; j < ROLE(nstate); j++) b->s[(size_t)j * b->count + at] = s[j];
     for (size_t j = 0; j < BRISTLE_DIM; j++) b->f[j * b->count + at] = force[j];
   }
 }

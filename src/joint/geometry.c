@@ -1,0 +1,134 @@
+/* From geometry, reactions and motion to normal load, slip and lever: one small function for each kind of joint. */
+#include "joint/inside.h"
+
+/* the reactions that the joint listens to, split along and across an axis */
+typedef struct split {
+  double radial, axial, bending, torsion;
+} split;
+
+static void split_along(const double a[3], const double axis[3], double *across, double *along)
+{
+  double part = dot3(a, axis), rest[3];
+  for (int i = 0; i < 3; i++) rest[i] = a[i] - part * axis[i];
+  *across = norm3(rest);
+  *along = abs_f64(part);
+}
+
+static split split_loads(const bristle_joint *j, const bristle_joint_loads *loads, const double axis[3])
+{
+  split s = { 0, 0, 0, 0 };
+  double unused;
+  if (!loads) return s;
+  if (j->inputs & BRISTLE_INPUT_REACTION) split_along(loads->force, axis, &s.radial, &s.axial);
+  if (j->inputs & BRISTLE_INPUT_BENDING) split_along(loads->moment, axis, &s.bending, &unused);
+  if (j->inputs & BRISTLE_INPUT_TORSION) split_along(loads->moment, axis, &unused, &s.torsion);
+  return s;
+}
+
+/* A part of the load that an input brings; arms are only looked at when the input is on. */
+static double carried(double moment, double arm) { return moment > 0 ? moment / arm : 0; }
+
+double joint_overlap(const bristle_joint *j, double x)
+{
+  const double sign[] = { 0, 1, -1 };
+  return j->overlap + sign[j->overlap_rule] * x;
+}
+
+static void pin(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+{
+  (void)x;
+  split s = split_loads(j, loads, map->axis);
+  map->lever[0] = j->pin_radius;
+  map->load = s.radial + s.axial * j->friction_arm / j->pin_radius + carried(s.bending, j->bending_arm);
+}
+
+static void cross_pin(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+{
+  double length = norm3(j->cross_axis);
+  for (int i = 0; i < 3; i++) map->axis[i] = j->cross_axis[i] / length;
+  pin(j, loads, x, map);
+}
+
+/* Parts that have come apart are refused by the check; a sliver keeps the numbers finite for those who do not ask. */
+static double overlap_left(const bristle_joint *j, double x)
+{
+  double now = joint_overlap(j, x), sliver = 1e-6 * j->overlap;
+  return now > sliver ? now : sliver;
+}
+
+static void slide(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+{
+  split s = split_loads(j, loads, map->axis);
+  map->load = s.radial + carried(s.bending, overlap_left(j, x)) + carried(s.torsion, j->reaction_arm);
+}
+
+static void sleeve(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+{
+  split s = split_loads(j, loads, map->axis);
+  map->lever[1] = j->pin_radius;
+  map->load = s.radial + carried(s.bending, overlap_left(j, x));
+}
+
+static void ball(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+{
+  (void)x;
+  for (int i = 0; i < 3; i++) map->lever[i] = j->ball_radius;
+  if (!loads || !(j->inputs & BRISTLE_INPUT_REACTION)) return;
+  map->load = norm3(loads->force);
+  if (!(map->load > 0) || j->socket == BRISTLE_SOCKET_FULL) return;
+  for (int i = 0; i < 3; i++) map->normal[i] = loads->force[i] / map->load;
+}
+
+static const joint_kind kinds[BRISTLE_JOINT_KINDS] = {
+  [BRISTLE_REVOLUTE] = { "revolute", 1, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING, pin,
+                         NEEDS_PIN | NEEDS_ARM },
+  [BRISTLE_TRANSLATIONAL] = { "translational", 1, 1,
+                              BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING
+                                  | BRISTLE_INPUT_TORSION,
+                              slide, NEEDS_OVERLAP | NEEDS_TORSION_ARM },
+  [BRISTLE_CYLINDRICAL] = { "cylindrical", 2, 1, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
+                            sleeve, NEEDS_PIN | NEEDS_OVERLAP },
+  [BRISTLE_SPHERICAL] = { "spherical", 3, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION, ball, NEEDS_BALL },
+  [BRISTLE_UNIVERSAL] = { "universal", 1, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
+                          cross_pin, NEEDS_PIN | NEEDS_ARM | NEEDS_CROSS },
+};
+
+const joint_kind *joint_kind_of(bristle_joint_kind kind)
+{
+  return (unsigned)kind < BRISTLE_JOINT_KINDS ? &kinds[kind] : NULL;
+}
+
+const char *bristle_joint_kind_text(bristle_joint_kind kind)
+{
+  const joint_kind *k = joint_kind_of(kind);
+  return k ? k->name : "joint";
+}
+
+int bristle_joint_dim(bristle_joint_kind kind) { return joint_kind_of(kind) ? joint_kind_of(kind)->dim : 0; }
+
+unsigned bristle_joint_inputs(bristle_joint_kind kind) { return joint_kind_of(kind) ? joint_kind_of(kind)->inputs : 0; }
+
+/* rotation about the direction of component i, or translation along it */
+static double component(const bristle_joint_map *map, int i, double translation, const double rotation[3])
+{
+  if (i < map->translations) return translation;
+  return map->lever[i] * (map->dim == 3 ? rotation[i] : dot3(rotation, map->axis));
+}
+
+void bristle_joint_resolve(const bristle_joint *j, const bristle_joint_loads *loads, const bristle_joint_motion *motion,
+                           bristle_joint_map *map)
+{
+  const joint_kind *kind = joint_kind_of(j->kind);
+  *map = (bristle_joint_map){
+    .dim = kind->dim, .translations = kind->translations, .axis = { 0, 0, 1 }, .lever = { 1, 1, 1 }
+  };
+  kind->geometry(j, loads, motion->x, map);
+  const double mu_s = joint_static_level(j);
+  for (int i = 0; i < map->dim; i++) {
+    double preload = i < map->translations ? j->preload_force : j->preload_torque / map->lever[i];
+    if ((j->inputs & BRISTLE_INPUT_PRELOAD) && preload > 0) map->preload[i] = preload / mu_s;
+    map->slip[i] = component(map, i, motion->v, motion->omega);
+  }
+  double more = map->preload[0];
+  map->effective = j->combine == BRISTLE_SUM ? map->load + more : map->load > more ? map->load : more;
+}
