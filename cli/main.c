@@ -1,7 +1,7 @@
 /* The command line: a table of verbs. */
 #include "cli.h"
 
-static const verb *const verbs[] = { &verb_models, &verb_show };
+static const verb *const verbs[] = { &verb_models, &verb_show, &verb_joint };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)

@@ -2,7 +2,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
 install(TARGETS ${LIBRARIES} EXPORT bristle)
-install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
+        PATTERN io.h EXCLUDE) # the tool's readers are not part of the library
 if(TARGET bristle_tool)
   install(TARGETS bristle_tool)
 endif()

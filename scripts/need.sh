@@ -23,6 +23,7 @@ need_base() {
   need cmake has cmake
   need ninja-build has ninja
   need pkg-config has pkg-config
+  need libfyaml-dev package_installed libfyaml-dev
 }
 
 need_all() {

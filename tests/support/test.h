@@ -20,9 +20,9 @@ int test_matches_printed(double actual, const char *printed);
   __attribute__((constructor)) static void register_##name(void) { test_add(__FILE__, #name, name); } \
   static void name(void)
 
-#define CHECK(condition, ...)                                                                        \
+#define CHECK(condition, format, ...)                                                                \
   do {                                                                                               \
-    if (!(condition)) test_fail(__FILE__, __LINE__, #condition ": " __VA_ARGS__);                    \
+    if (!(condition)) test_fail(__FILE__, __LINE__, "%s: " format, #condition, ##__VA_ARGS__);       \
   } while (0)
 
 #define CHECK_ABS(actual, expected, tolerance)                                                       \

@@ -120,11 +120,12 @@ TEST(isotropic_laws_turn_with_the_axes)
         double f[3], g[3], turned[3], v_a[3], v_b[3];
         random_vector(m->dim, pow(10, between(-5, -2)), a.v);
         turn(m->dim, r, a.v, b.v);
+        /* the coupled step iterates to its rounding, which the force sees divided by the compliance */
         if (i % 2) for (int k = 0; k < m->dim; k++) a.w[k][k] = b.w[k][k] = 1e-3;
         m->step(p, s, &a, f, v_a);
         m->step(p, t, &b, g, v_b);
         turn(m->dim, r, f, turned);
-        for (int k = 0; k < m->dim; k++) CHECK(fabs(turned[k] - g[k]) <= 1e-11, "%s %d-D: %.15g and %.15g", law->name, m->dim, turned[k], g[k]);
+        for (int k = 0; k < m->dim; k++) CHECK(fabs(turned[k] - g[k]) <= (i % 2 ? 1e-11 : 1e-13), "%s %d-D: %.15g and %.15g", law->name, m->dim, turned[k], g[k]);
       }
       m->rotate(s, (const double(*)[3])r); /* the states of one in the frame of the other */
       for (int k = 0; k < m->info->nstate; k++) CHECK(fabs(s[k] - t[k]) <= 1e-13 * (1 + fabs(t[k])), "%s state %d", law->name, k);

@@ -1,0 +1,341 @@
+/* Tables from text: one pass over the file, numbers straight into columns of doubles in SI. */
+#include "io/csv.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_COLUMNS = 10000 };
+
+static bristle_fault_kind place(csv *r, const char *at)
+{
+  return fault_at(r->fault, r->file, r->line, at ? (size_t)(at - r->line_start) + 1 : 0);
+}
+
+static bristle_fault_kind no_memory(csv *r)
+{
+  fault_set(r->fault, BRISTLE_FAULT_MEMORY, "split the file", "not enough memory for the table");
+  return fault_at(r->fault, r->file, 0, 0);
+}
+
+/* ---- rows ---- */
+
+static void remember(csv *r, bristle_cell *first, size_t *count, const char *text, size_t length)
+{
+  if ((*count)++) return;
+  first->line = r->line;
+  first->column = (size_t)(text - r->line_start) + 1;
+  excerpt(text, length, first->text);
+}
+
+static void store(csv *r, bristle_column *column, size_t row, const decimal *d, const char *text, const char *end)
+{
+  double value = unit_apply(&column->scale, decimal_value_quickly(d, text, end, column->scale.decimal));
+  column->data[row] = value;
+  if (isfinite(value)) return;
+  remember(r, &column->stranger, &column->strange, text, (size_t)(end - text));
+  column->data[row] = (double)NAN;
+}
+
+/* a cell that is not plainly a number; returns where the next one starts, NULL after the last */
+static const char *read_odd_cell(csv *r, bristle_column *column, size_t row, const char *p)
+{
+  const char *stop = line_end(p, r->end);
+  cell c = cell_cut(p, stop, r->separator);
+  char used = r->mark;
+  cell_kind kind = cell_classify(&c, r->separator, r->mark, &used);
+  if (kind == CELL_NUMBER) {
+    decimal d;
+    const char *text = c.text, *end = c.text + c.length;
+    while (text < end && is_blank(*text)) text++;
+    const char *number_end = decimal_scan(text, end, used ? used : '.', &d);
+    store(r, column, row, &d, text, number_end);
+  } else {
+    column->data[row] = (double)NAN;
+    if (kind == CELL_GAP) remember(r, &column->gap, &column->gaps, c.text, c.length);
+    else remember(r, &column->stranger, &column->strange, c.text, c.length);
+  }
+  return c.next ? c.next : NULL;
+}
+
+static bristle_fault_kind ragged(csv *r, size_t found, const char *at)
+{
+  const bristle_table *t = r->table;
+  const char *stop = line_end(r->line_start, r->end);
+  const char *hint = found > t->columns && r->separator == ','
+                         ? "decimal commas need ; or a tab between the cells, and text with commas needs quotes"
+                     : found < t->columns && line_next(stop, r->end) >= r->end
+                         ? "it is the last line: if the file was cut off, delete it"
+                         : "every row must have as many cells as the first line";
+  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, hint, "found %zu cell%s, expected %zu", found, found == 1 ? "" : "s",
+            t->columns);
+  return place(r, at);
+}
+
+/* one row; leaves r->p at the start of the next line */
+static bristle_fault_kind read_row(csv *r, size_t row)
+{
+  const char *p = r->p, *end = r->end;
+  const char separator = r->separator, mark = r->mark;
+  const size_t columns = r->table->columns;
+  bristle_column *column = r->table->column;
+  for (size_t i = 0; i < columns; i++) {
+    decimal d;
+    while (p < end && (*p == ' ' || (*p == '\t' && separator != '\t'))) p++;
+    const char *q = decimal_scan_quickly(p, end, mark, &d), *after = q;
+    if (q) {
+      while (after < end && (*after == ' ' || (*after == '\t' && separator != '\t'))) after++;
+      int over = after == end || *after == '\n' || *after == '\r' || (*after == '#' && after > q);
+      int more = !over && (separator == ' ' ? after > q : *after == separator);
+      if (over || more) {
+        store(r, &column[i], row, &d, p, q);
+        p = separator == ' ' || over ? after : after + 1;
+        if (over && i + 1 < columns) return ragged(r, i + 1, after);
+        if (over || i + 1 < columns) continue;
+        break;
+      }
+    }
+    const char *next = read_odd_cell(r, &column[i], row, p);
+    if (!next && i + 1 < columns) return ragged(r, i + 1, line_end(p, end));
+    p = next ? next : line_end(p, end);
+  }
+  while (p < end && is_blank(*p)) p++;
+  const char *stop = line_end(p, end);
+  if (p < stop && *p != '#') { /* one separator at the end is a habit of some programs, more is another table */
+    size_t found = cell_count(r->line_start, stop, separator);
+    if (found != columns) return ragged(r, found, p);
+  }
+  r->p = line_next(stop, end);
+  return BRISTLE_FAULT_NONE;
+}
+
+static int note_line(csv *r, size_t row, size_t *room)
+{
+  bristle_table *t = r->table;
+  if (t->skips && t->skip[2 * t->skips - 1] + (row - t->skip[2 * t->skips - 2]) == r->line) return 1;
+  if (t->skips == *room) {
+    size_t larger = *room ? 2 * *room : 8;
+    size_t *moved = realloc(t->skip, larger * 2 * sizeof *moved);
+    if (!moved) return 0;
+    t->skip = moved;
+    *room = larger;
+  }
+  t->skip[2 * t->skips] = row;
+  t->skip[2 * t->skips++ + 1] = r->line;
+  return 1;
+}
+
+static bristle_fault_kind read_rows(csv *r)
+{
+  bristle_table *t = r->table;
+  size_t room = 0;
+  t->rows = t->skips = 0;
+  for (size_t i = 0; i < t->columns; i++) t->column[i].gaps = t->column[i].strange = 0;
+  while (r->p < r->end) {
+    const char *p = r->p;
+    r->line_start = p;
+    while (p < r->end && is_blank(*p)) p++;
+    if (p == r->end || *p == '\n' || *p == '\r' || *p == '#') {
+      r->p = line_next(line_end(p, r->end), r->end);
+    } else {
+      bristle_fault_kind kind = read_row(r, t->rows);
+      if (kind) return kind;
+      if (!note_line(r, t->rows, &room)) return no_memory(r);
+      t->rows++;
+    }
+    r->line++;
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+/* A file of whole numbers in its first lines hides its decimal comma: then the first strange cell shows it. */
+static int hidden_comma(const csv *r)
+{
+  if (r->mark != '.' || r->separator == ',') return 0;
+  for (size_t i = 0; i < r->table->columns; i++) {
+    const bristle_column *column = &r->table->column[i];
+    cell c = { column->stranger.text, NULL, strlen(column->stranger.text), 0, 0 };
+    if (column->strange && cell_classify(&c, r->separator, ',', NULL) == CELL_NUMBER) return 1;
+  }
+  return 0;
+}
+
+/* ---- the head of the file ---- */
+
+static bristle_fault_kind check_bytes(csv *r)
+{
+  const unsigned char *b = (const unsigned char *)r->p;
+  size_t size = (size_t)(r->end - r->p);
+  if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff))) {
+    fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "save it as UTF-8 or plain text",
+              "found UTF-16 text, expected a table in UTF-8");
+    return place(r, r->p);
+  }
+  if (size >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) r->p += 3, r->line_start += 3;
+  const char *bad = memchr(r->p, 0, (size_t)(r->end - r->p));
+  for (const char *p = r->p; p < r->end && p < r->p + 4096 && !bad; p++)
+    if ((unsigned char)*p < 0x20 && !strchr("\t\n\r\f\v", *p)) bad = p;
+  if (!bad) return BRISTLE_FAULT_NONE;
+  for (const char *p = r->p; p < bad; p++)
+    if (*p == '\n') r->line++, r->line_start = p + 1;
+  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "is this a spreadsheet or another binary file? export it as CSV",
+            "found the byte 0x%02x, expected text", (unsigned char)*bad);
+  return place(r, bad);
+}
+
+/* to the first line with cells; the comment directly before it may be the header */
+static const char *skip_head(csv *r, int *seen_comment)
+{
+  const char *comment = NULL;
+  while (r->p < r->end) {
+    const char *stop = line_end(r->p, r->end);
+    r->line_start = r->p;
+    if (is_comment(r->p, stop)) comment = r->p, *seen_comment = 1;
+    else if (is_blank_line(r->p, stop)) comment = NULL;
+    else if (!(r->line == 1 && stop - r->p == 5 && !memcmp(r->p, "sep=", 4))) break; /* spreadsheets say it so */
+    r->p = line_next(stop, r->end);
+    r->line++;
+  }
+  return comment;
+}
+
+static int has_text(const csv *r, const char *p, const char *stop)
+{
+  for (size_t n = 0; p && (!n || !is_blank_line(p, stop)); n++) {
+    cell c = cell_cut(p, stop, r->separator);
+    if (cell_classify(&c, r->separator, 0, NULL) == CELL_TEXT) return 1;
+    p = c.next;
+  }
+  return 0;
+}
+
+static bristle_fault_kind take_names(csv *r, const char *p, const char *stop)
+{
+  for (size_t i = 0; i < r->table->columns && p; i++) {
+    cell c = cell_cut(p, stop, r->separator);
+    if (c.unclosed) {
+      fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "close the name with a second one on the same line",
+                "found a quote that does not end in the header");
+      return place(r, c.text - 1);
+    }
+    header_take(&r->table->column[i], &c);
+    p = c.next;
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+/* number of columns, names and units; leaves r->p at the first row */
+static bristle_fault_kind read_header(csv *r, const char *comment)
+{
+  bristle_table *t = r->table;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  const char *p = r->p, *stop = line_end(p, r->end);
+  t->columns = cell_count(p, stop, r->separator);
+  if (t->columns > MOST_COLUMNS) {
+    fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "one row per sample, one column per signal",
+              "found %zu cells in the first line, expected at most %d", t->columns, MOST_COLUMNS);
+    return place(r, p);
+  }
+  t->column = calloc(t->columns, sizeof *t->column);
+  if (!t->column) return no_memory(r);
+  for (size_t i = 0; i < t->columns; i++) t->column[i].scale.numerator = t->column[i].scale.denominator = 1;
+  if (has_text(r, p, stop)) {
+    kind = take_names(r, p, stop);
+    r->p = line_next(stop, r->end);
+    r->line++;
+    stop = line_end(r->p, r->end);
+    if (!kind && r->p < r->end && header_take_units(t, r->p, stop, r->separator)) {
+      r->p = line_next(stop, r->end);
+      r->line++;
+    }
+  } else if (comment) {
+    const char *comment_end = line_end(comment, r->end);
+    comment = (const char *)memchr(comment, '#', (size_t)(comment_end - comment)) + 1;
+    if (cell_count(comment, comment_end, r->separator) == t->columns && has_text(r, comment, comment_end))
+      kind = take_names(r, comment, comment_end);
+  }
+  return kind;
+}
+
+static bristle_fault_kind nothing(csv *r, const char *found, const char *hint)
+{
+  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, hint, "found %s, expected rows of numbers", found);
+  return fault_at(r->fault, r->file, 0, 0);
+}
+
+/* every row has at least one byte per column: that bounds the memory by the size of the file */
+static bristle_fault_kind make_room(csv *r)
+{
+  size_t rows = 1, bytes = (size_t)(r->end - r->p);
+  for (const char *p = r->p; p < r->end; p++) rows += *p == '\n' || *p == '\r';
+  size_t most = bytes / r->table->columns + 1;
+  if (rows > most) rows = most;
+  for (size_t i = 0; i < r->table->columns; i++)
+    if (!(r->table->column[i].data = malloc((rows + 1) * sizeof(double)))) return no_memory(r);
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind read_table(csv *r)
+{
+  int seen_comment = 0;
+  bristle_fault_kind kind = check_bytes(r);
+  if (kind) return kind;
+  if (r->p == r->end) return nothing(r, "an empty file", "was the recording stopped too early?");
+  const char *comment = skip_head(r, &seen_comment);
+  if (r->p == r->end)
+    return nothing(r, seen_comment ? "only comments" : "only blank lines", "was the recording stopped too early?");
+  csv_detect(r);
+  if ((kind = read_header(r, comment)) || (kind = make_room(r))) return kind;
+  csv rows = *r;
+  if ((kind = read_rows(r))) return kind;
+  if (hidden_comma(r)) {
+    *r = rows;
+    r->mark = ',';
+    if ((kind = read_rows(r))) return kind;
+  }
+  r->table->separator = r->separator;
+  r->table->mark = r->mark;
+  if (!r->table->rows) return nothing(r, "a header and no rows", "was the recording stopped too early?");
+  for (size_t i = 0; i < r->table->columns; i++) {
+    double *fitted = realloc(r->table->column[i].data, r->table->rows * sizeof(double));
+    if (fitted) r->table->column[i].data = fitted;
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+bristle_fault_kind bristle_table_parse(const char *name, const char *text, size_t size, bristle_table **table,
+                                       bristle_fault *fault)
+{
+  bristle_fault spare;
+  csv r = {
+    .file = name, .p = text, .end = text + size, .line_start = text, .line = 1, .fault = fault ? fault : &spare
+  };
+  *table = NULL;
+  r.table = calloc(1, sizeof *r.table);
+  if (!r.table) return no_memory(&r);
+  snprintf(r.table->file, sizeof r.table->file, "%s", name);
+  bristle_fault_kind kind = read_table(&r);
+  if (kind) bristle_table_free(r.table);
+  else *table = r.table;
+  return kind;
+}
+
+bristle_fault_kind bristle_table_read(const char *path, bristle_table **table, bristle_fault *fault)
+{
+  char *text;
+  size_t size;
+  *table = NULL;
+  bristle_fault_kind kind = read_whole(path, &text, &size, fault);
+  if (kind) return kind;
+  kind = bristle_table_parse(strcmp(path, "-") ? path : "standard input", text, size, table, fault);
+  free(text);
+  return kind;
+}
+
+void bristle_table_free(bristle_table *table)
+{
+  if (!table) return;
+  for (size_t i = 0; table->column && i < table->columns; i++) free(table->column[i].data);
+  free(table->column);
+  free(table->skip);
+  free(table);
+}

@@ -1,0 +1,49 @@
+/* Pieces of the table reader; not installed. */
+#ifndef BRISTLE_IO_CSV_H
+#define BRISTLE_IO_CSV_H
+
+#include "io/support.h"
+
+/* A text being read: `separator` ' ' is any run of blanks, 0 no separator at all. */
+typedef struct csv {
+  const char *file;
+  const char *p, *end; /* p is at the start of a line */
+  const char *line_start;
+  size_t line;
+  char separator, mark;
+  bristle_table *table;
+  bristle_fault *fault;
+} csv;
+
+/* one cell of a line that ends at `end`; `next` is where the following one starts, NULL after the last */
+typedef struct cell {
+  const char *text, *next;
+  size_t length;
+  int quoted, unclosed;
+} cell;
+
+cell cell_cut(const char *p, const char *end, char separator);
+size_t cell_count(const char *p, const char *end, char separator);
+
+typedef enum cell_kind { CELL_NUMBER, CELL_GAP, CELL_TEXT } cell_kind;
+/* `mark` 0 takes a point, and a comma where that cannot be the separator; *used (may be NULL) tells which */
+cell_kind cell_classify(const cell *c, char separator, char mark, char *used);
+
+/* end of the line at p, without the line break; and the start of the next one */
+const char *line_end(const char *p, const char *end);
+const char *line_next(const char *line_end, const char *end);
+int is_comment(const char *p, const char *end);
+int is_blank_line(const char *p, const char *end);
+static inline int is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* chooses separator and decimal mark from the first lines at r->p */
+void csv_detect(csv *r);
+
+/* ---- header ---- */
+
+/* takes a header cell apart: name and unit */
+void header_take(bristle_column *column, const cell *c);
+/* the units of a line under the header; 0 if the line is none */
+int header_take_units(bristle_table *table, const char *p, const char *end, char separator);
+
+#endif

@@ -1,0 +1,206 @@
+/* Friction blocks and model files: a law by name and its parameters by name, with units, checked as a set. */
+#include "io/support.h"
+
+#include "bristle/text.h"
+
+#include <stdlib.h>
+
+typedef struct block_reader {
+  bristle_friction *friction;
+  bristle_fault *fault;
+  int rotary;                                       /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
+  const bristle_node *decided;                      /* the parameter whose unit decided */
+  const bristle_node *given[BRISTLE_FRICTION_SIZE]; /* for each number: where it was written */
+} block_reader;
+
+static bristle_fault_kind find_law(const bristle_node *node, int dim, bristle_friction *f, bristle_fault *fault)
+{
+  const char *name;
+  char shown[EXCERPT], hint[200];
+  bristle_fault_kind kind = bristle_node_text(node, &name, fault);
+  if (kind) return kind;
+  f->law = bristle_law_find(name);
+  f->vector = bristle_vector_law_find(name);
+  if (dim > 1 ? f->vector != NULL : f->law != NULL || (dim == 0 && f->vector)) {
+    f->info = f->law ? f->law->f64->info : f->vector->f64[dim > 2]->info;
+    if (dim > 1) f->info = f->vector->f64[dim - 2]->info;
+    return BRISTLE_FAULT_NONE;
+  }
+  excerpt(name, strlen(name), shown);
+  if (f->law || f->vector) {
+    size_t used = (size_t)snprintf(hint, sizeof hint, f->law ? "laws with a vector form are" : "take lugre");
+    for (int i = 0; f->law && i < bristle_vector_law_count() && used < sizeof hint; i++)
+      used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
+    return bristle_node_fault(node, fault, hint, "the law '%s' has no %s form, and it is needed here", shown,
+                              f->law ? "vector" : "scalar");
+  }
+  snprintf(hint, sizeof hint, "did you mean '%s'? `bristle models` lists them", bristle_law_nearest(name));
+  return bristle_node_fault(node, fault, hint, "there is no law '%s'", shown);
+}
+
+/* one number; its unit must agree with those before it on linear or rotary */
+static bristle_fault_kind read_value(block_reader *r, const bristle_node *node, const bristle_row *row, int at)
+{
+  char units[2][48], wanted[100];
+  int which = -1;
+  for (int i = 0; i < 2; i++) bristle_unit(row, r->friction->load, i, units[i], sizeof units[i]);
+  if (r->rotary == BRISTLE_LINEAR_OR_ROTARY && strcmp(units[0], units[1]))
+    snprintf(wanted, sizeof wanted, "%s|%s", units[0], units[1]);
+  else snprintf(wanted, sizeof wanted, "%s", units[r->rotary == 1]);
+  double *p = &r->friction->p[row->first + at];
+  bristle_fault_kind kind = bristle_node_number(node, wanted, p, &which, r->fault);
+  if (kind && r->decided && r->fault)
+    snprintf(r->fault->hint, sizeof r->fault->hint, "'%s' on line %zu has made this contact %s", r->decided->key,
+             r->decided->line, r->rotary ? "rotary" : "linear");
+  if (kind) return kind;
+  if (which >= 0 && strchr(wanted, '|')) r->rotary = which, r->decided = node;
+  r->given[row->first + at] = node;
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind read_row(block_reader *r, const bristle_node *node, const bristle_row *row)
+{
+  int place = 0;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (node->kind != BRISTLE_NODE_LIST) return read_value(r, node, row, 0);
+  if (row->count == 1) return bristle_node_expect(node, BRISTLE_NODE_SCALAR, r->fault);
+  if (node->count > (size_t)row->count)
+    return bristle_node_fault(node, r->fault, NULL, "found %zu values, expected at most %d", node->count, row->count);
+  for (int i = 0; i < row->count; i++) r->friction->p[row->first + i] = 0; /* a shorter list leaves elements unused */
+  for (const bristle_node *n = node->child; n && !kind; n = n->next) kind = read_value(r, n, row, place++);
+  for (; place < row->count; place++) r->given[row->first + place] = node;
+  return kind;
+}
+
+static bristle_fault_kind read_parameters(block_reader *r, const bristle_node *map)
+{
+  const bristle_info *info = r->friction->info;
+  char names[1024] = "";
+  size_t used = 0;
+  for (int i = 0; i < info->param_rows && used < sizeof names; i++)
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", info->param[i].name);
+  bristle_fault_kind kind = bristle_node_allow(map, names, r->fault);
+  for (const bristle_node *n = map->child; n && !kind; n = n->next)
+    kind = read_row(r, n, bristle_param_find(info, n->key));
+  return kind;
+}
+
+/* A default is meant for the law's own load form: 1 N is no sensible coefficient. Zero is zero in all of them. */
+static int all_zero(const bristle_row *row)
+{
+  for (int i = 0; i < row->count; i++)
+    if (row->initial[i] != 0) return 0;
+  return 1;
+}
+
+static bristle_fault_kind check_absent(const block_reader *r, const bristle_node *block)
+{
+  const bristle_friction *f = r->friction;
+  for (int i = 0; i < f->info->param_rows; i++) {
+    const bristle_row *row = &f->info->param[i];
+    char own[48], chosen[48];
+    bristle_unit(row, f->info->load, r->rotary == 1, own, sizeof own);
+    bristle_unit(row, f->load, r->rotary == 1, chosen, sizeof chosen);
+    if (r->given[row->first] || all_zero(row) || !strcmp(own, chosen)) continue;
+    char hint[200];
+    snprintf(hint, sizeof hint, "give %s in %s: %s", row->name, chosen, row->doc);
+    return bristle_node_fault(block, r->fault, hint, "the parameter '%s' has no default in the load form '%s'",
+                              row->name, bristle_load_text(f->load));
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+static int no_rules(const double *p, bristle_breach *out, int max)
+{
+  (void)p, (void)out, (void)max;
+  return 0;
+}
+
+static bristle_fault_kind check_set(const block_reader *r, const bristle_node *block)
+{
+  const bristle_friction *f = r->friction;
+  bristle_model table = { .info = f->info, .rules = no_rules }; /* laws without a scalar form have bounds only */
+  bristle_error error;
+  if (!bristle_check(f->law ? f->law->f64 : &table, f->p, &error)) return BRISTLE_FAULT_NONE;
+  char text[300];
+  bristle_error_text(&error, text, sizeof text);
+  const bristle_row *row = bristle_param_find(f->info, error.field);
+  const bristle_node *node = row ? r->given[row->first + (error.index > 0 ? error.index : 0)] : NULL;
+  char *hint = strchr(text, ';');
+  if (hint) *hint = '\0';
+  return bristle_node_fault(node ? node : block, r->fault, hint ? hint + 2 : NULL, "%s", text);
+}
+
+static bristle_fault_kind read_block(const bristle_node *block, const bristle_friction_wanted *wanted,
+                                     bristle_friction *friction, bristle_fault *fault)
+{
+  block_reader r = { .friction = friction, .fault = fault, .rotary = wanted->rotary };
+  const bristle_node *node;
+  int choice = 0;
+  bristle_fault_kind kind = bristle_node_need(block, "model", "model: lugre", &node, fault);
+  if (!kind) kind = find_law(node, wanted->dim, friction, fault);
+  if (kind) return kind;
+  if (friction->info->nparam > BRISTLE_FRICTION_SIZE)
+    return bristle_node_fault(node, fault, NULL, "the law has more than %d parameters", BRISTLE_FRICTION_SIZE);
+  friction->load = wanted->load ? *wanted->load : friction->info->load;
+  if ((node = bristle_node_find(block, "load"))) {
+    if ((kind = bristle_node_choice(node, "force|coefficient|level", &choice, fault))) return kind;
+    friction->load = (bristle_load)choice;
+  }
+  bristle_defaults(friction->info, friction->p);
+  if ((node = bristle_node_find(block, "parameters"))) kind = read_parameters(&r, node);
+  if (!kind) kind = check_absent(&r, node ? node : block);
+  if (!kind) kind = check_set(&r, node ? node : block);
+  friction->rotary = r.rotary == 1;
+  return kind;
+}
+
+/* a path in a document is seen from the folder of that document */
+static char *beside(const char *document, const char *path)
+{
+  const char *slash = strrchr(document, '/');
+  size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - document) + 1;
+  char *joined = malloc(folder + strlen(path) + 1);
+  if (!joined) return NULL;
+  memcpy(joined, document, folder);
+  strcpy(joined + folder, path);
+  return joined;
+}
+
+static bristle_fault_kind read_file(const bristle_node *node, const bristle_friction_wanted *wanted,
+                                    bristle_friction *friction, bristle_fault *fault)
+{
+  const char *name;
+  bristle_document *document = NULL;
+  double version;
+  bristle_fault_kind kind = bristle_node_text(node, &name, fault);
+  if (kind) return kind;
+  char *path = beside(bristle_document_name(node->document), name);
+  if (!path) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  kind = bristle_document_read(path, &document, fault);
+  free(path);
+  if (kind) return kind;
+  const bristle_node *root = bristle_document_root(document), *mark = bristle_node_find(root, "bristle");
+  kind = bristle_node_allow(root, "bristle|name|note|model|load|parameters|identified", fault);
+  if (!kind && mark && !(kind = bristle_node_number(mark, "1", &version, NULL, fault)) && version != 1)
+    kind = bristle_node_fault(mark, fault, "this program is older than the file", "found version %s, expected 1",
+                              mark->text);
+  if (!kind) kind = read_block(root, wanted, friction, fault);
+  bristle_document_free(document);
+  return kind;
+}
+
+bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
+                                         bristle_friction *friction, bristle_fault *fault)
+{
+  memset(friction, 0, sizeof *friction);
+  bristle_fault_kind kind = bristle_node_expect(block, BRISTLE_NODE_MAP, fault);
+  const bristle_node *file = kind ? NULL : bristle_node_find(block, "file");
+  if (kind) return kind;
+  if (file) {
+    kind = bristle_node_allow(block, "file", fault);
+    return kind ? kind : read_file(file, wanted, friction, fault);
+  }
+  kind = bristle_node_allow(block, "model|load|parameters|file", fault);
+  return kind ? kind : read_block(block, wanted, friction, fault);
+}

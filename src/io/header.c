@@ -1,0 +1,122 @@
+/* Names of columns and the units in them: "v [mm/s]", "t (s)", "x / mm", "position_mm", or a line of units. */
+#include "io/csv.h"
+
+static void copy_text(char *to, size_t size, const char *text, size_t length)
+{
+  if (length >= size) {
+    length = size - 1;
+    while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--; /* no half characters */
+  }
+  memcpy(to, text, length);
+  to[length] = '\0';
+  for (char *c = to; *c; c++)
+    if ((unsigned char)*c < 0x20) *c = ' ';
+}
+
+static int set_unit(bristle_column *column, const char *text, size_t length, bristle_unit_origin origin)
+{
+  bristle_unit_scale scale;
+  while (length && is_blank(*text)) text++, length--;
+  while (length && is_blank(text[length - 1])) length--;
+  int none = length == 0 || (length == 1 && *text == '-'); /* "[-]": a number without a unit */
+  if (!none && bristle_unit_read(text, length, &scale, NULL)) return 0;
+  if (none) bristle_unit_read("1", 1, &scale, NULL);
+  copy_text(column->unit, sizeof column->unit, none ? "1" : text, none ? 1 : length);
+  column->origin = origin;
+  column->scale = scale;
+  return 1;
+}
+
+static void set_name(bristle_column *column, const char *text, size_t length)
+{
+  while (length && is_blank(text[length - 1])) length--;
+  copy_text(column->name, sizeof column->name, text, length);
+}
+
+/* "v [m/s]": brackets must hold a unit; "v (filtered)" is just a name */
+static int take_bracket(bristle_column *column, const char *text, size_t length, char opening, char closing)
+{
+  if (length < 2 || text[length - 1] != closing) return 0;
+  size_t at = length;
+  while (at && text[at - 1] != opening) at--;
+  if (!at) return 0;
+  const char *unit = text + at;
+  size_t n = length - 1 - at;
+  if (!set_unit(column, unit, n, BRISTLE_UNIT_GIVEN)) {
+    if (opening == '(') return 0;
+    copy_text(column->unit, sizeof column->unit, unit, n);
+    column->origin = BRISTLE_UNIT_UNKNOWN;
+  }
+  set_name(column, text, at - 1);
+  return 1;
+}
+
+/* "velocity_rad_s": the longest tail that is a unit when its first underscore is read as "/" */
+static int take_tail(bristle_column *column, const char *text, size_t length)
+{
+  for (size_t i = 1; i + 1 < length; i++) {
+    char unit[32];
+    size_t n = length - i - 1, used = 0;
+    if (text[i] != '_' || n >= sizeof unit) continue;
+    for (size_t k = i + 1; k < length; k++) {
+      if (length - k > 5 && !memcmp(text + k, "_per_", 5)) unit[used++] = '/', k += 4;
+      else unit[used++] = text[k] == '_' ? '/' : text[k];
+    }
+    if (unit[0] == '/' || unit[0] == '1' || unit[0] == ' ' || !set_unit(column, unit, used, BRISTLE_UNIT_IN_NAME))
+      continue;
+    set_name(column, text, i);
+    return 1;
+  }
+  return 0;
+}
+
+void header_take(bristle_column *column, const cell *c)
+{
+  char text[sizeof column->header];
+  size_t length = 0;
+  for (size_t i = 0; i < c->length && length < sizeof text - 1; i++) {
+    if (c->quoted && c->text[i] == '"' && i + 1 < c->length && c->text[i + 1] == '"') i++;
+    text[length++] = c->text[i];
+  }
+  while (length && is_blank(text[length - 1])) length--;
+  copy_text(column->header, sizeof column->header, text, length);
+  column->origin = BRISTLE_UNIT_NONE;
+  if (take_bracket(column, text, length, '[', ']') || take_bracket(column, text, length, '(', ')')) return;
+  for (size_t i = 1; i + 3 < length; i++)
+    if (!memcmp(text + i, " / ", 3) && set_unit(column, text + i + 3, length - i - 3, BRISTLE_UNIT_GIVEN)) {
+      set_name(column, text, i);
+      return;
+    }
+  if (!take_tail(column, text, length)) set_name(column, text, length);
+}
+
+/* the text of a cell in a line of units: "m/s", "[m/s]", "(m/s)", "-" or nothing */
+static int unit_cell(bristle_column *column, const cell *c)
+{
+  const char *text = c->text;
+  size_t length = c->length;
+  if (length >= 2 && ((*text == '[' && text[length - 1] == ']') || (*text == '(' && text[length - 1] == ')')))
+    text++, length -= 2;
+  return set_unit(column, text, length, BRISTLE_UNIT_GIVEN);
+}
+
+int header_take_units(bristle_table *table, const char *p, const char *end, char separator)
+{
+  bristle_column scratch;
+  size_t named = 0;
+  if (cell_count(p, end, separator) != table->columns) return 0;
+  const char *at = p;
+  for (size_t i = 0; i < table->columns && at; i++) {
+    cell c = cell_cut(at, end, separator);
+    if (cell_classify(&c, separator, 0, NULL) == CELL_NUMBER || !unit_cell(&scratch, &c)) return 0;
+    named += strcmp(scratch.unit, "1") != 0;
+    at = c.next;
+  }
+  if (!named) return 0;
+  for (size_t i = 0; i < table->columns && p; i++) {
+    cell c = cell_cut(p, end, separator);
+    unit_cell(&table->column[i], &c);
+    p = c.next;
+  }
+  return 1;
+}

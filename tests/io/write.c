@@ -1,0 +1,118 @@
+#include "bristle/io.h"
+#include "support/test.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/bristle-test-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+  static char path[4][200];
+  static int next;
+  next = (next + 1) % 4;
+  if (strstr(folder, "XXXXXX")) CHECK(mkdtemp(folder) != NULL, "no folder");
+  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+  return path[next];
+}
+
+__attribute__((destructor)) static void remove_folder(void)
+{
+  static const char *const names[] = { "out.csv", "real.csv", "link.csv" };
+  if (strstr(folder, "XXXXXX")) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(in_folder(names[i]));
+  rmdir(folder);
+}
+
+static const char *content(const char *path)
+{
+  static char text[200];
+  FILE *file = fopen(path, "r");
+  if (!file) return "(none)";
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  return text;
+}
+
+static const char *open_complaint(const char *path)
+{
+  static char sentence[600];
+  bristle_output *output;
+  bristle_fault fault;
+  if (!bristle_output_open(path, &output, &fault)) {
+    bristle_output_discard(output);
+    return "accepted";
+  }
+  CHECK(output == NULL, "an output in spite of a fault");
+  bristle_fault_text(&fault, sentence, sizeof sentence);
+  return sentence;
+}
+
+TEST(a_file_appears_whole_or_not_at_all)
+{
+  const char *path = in_folder("out.csv");
+  bristle_output *output;
+  CHECK(!bristle_output_open(path, &output, NULL), "open");
+  fputs("first", bristle_output_stream(output));
+  CHECK(!strcmp(content(path), "(none)"), "it is there too early");
+  CHECK(!bristle_output_commit(output, NULL) && !strcmp(content(path), "first"), "%s", content(path));
+  CHECK(!bristle_output_open(path, &output, NULL), "open again");
+  fputs("second", bristle_output_stream(output));
+  fflush(bristle_output_stream(output));
+  CHECK(!strcmp(content(path), "first"), "overwritten too early");
+  bristle_output_discard(output);
+  CHECK(!strcmp(content(path), "first"), "a discarded output destroyed the old one");
+  CHECK(!strcmp(content(in_folder("out.csv.part0")), "(none)"), "a temporary file was left");
+  unlink(path);
+}
+
+TEST(replacing_a_file_keeps_its_link_and_its_permissions)
+{
+  const char *path = in_folder("real.csv"), *link_path = in_folder("link.csv");
+  struct stat about;
+  bristle_output *output;
+  fclose(fopen(path, "w"));
+  chmod(path, 0640);
+  CHECK(!symlink(path, link_path), "link");
+  CHECK(!bristle_output_open(link_path, &output, NULL), "open");
+  fputs("new", bristle_output_stream(output));
+  CHECK(!bristle_output_commit(output, NULL) && !strcmp(content(path), "new"), "%s", content(path));
+  CHECK(!lstat(link_path, &about) && S_ISLNK(about.st_mode), "the link is gone");
+  CHECK(!stat(path, &about) && (about.st_mode & 0777) == 0640, "%o", (unsigned)about.st_mode & 0777);
+  unlink(link_path), unlink(path);
+}
+
+TEST(places_that_cannot_be_written_are_named)
+{
+  char expected[300];
+  const char *said = open_complaint("/nowhere/out.csv");
+  CHECK(
+      !strcmp(said, "/nowhere/out.csv: the file cannot be written (No such file or directory); make the folder first"),
+      "%s", said);
+  in_folder("");
+  said = open_complaint(folder);
+  snprintf(expected, sizeof expected, "%s: the file cannot be written (Is a directory); name a file in it", folder);
+  CHECK(!strcmp(said, expected), "%s", said);
+  if (geteuid()) { /* the superuser may write everywhere */
+    chmod(folder, 0500);
+    snprintf(expected, sizeof expected,
+             "%s: the file cannot be written (Permission denied); choose a folder you may write to",
+             in_folder("out.csv"));
+    said = open_complaint(in_folder("out.csv"));
+    CHECK(!strcmp(said, expected), "%s", said);
+    chmod(folder, 0700);
+  }
+}
+
+TEST(a_full_disk_is_reported)
+{
+  bristle_output *output;
+  bristle_fault fault;
+  char sentence[600];
+  CHECK(!bristle_output_open("/dev/full", &output, &fault), "a device is opened directly");
+  fputs("anything", bristle_output_stream(output));
+  CHECK(bristle_output_commit(output, &fault) == BRISTLE_FAULT_FILE, "a full disk");
+  bristle_fault_text(&fault, sentence, sizeof sentence);
+  CHECK(!strcmp(sentence, "/dev/full: the file cannot be written (No space left on device); the disk is full"), "%s",
+        sentence);
+}
