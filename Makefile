@@ -35,6 +35,7 @@ test: all
 bench: all
 	@$(BUILD)/bench
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
+	@echo; $(BUILD)/bench-planar
 
 generate: all
 	@scripts/generate.sh write

@@ -18,7 +18,10 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_size(const void *a, const void *b)
+{
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
 
 static double median(double *times)
 {
@@ -102,8 +105,9 @@ static void libm_exp_independent(void)
   for (int i = 0; i < SAMPLES; i++) sink += exp(path[i]);
 }
 
-static void (*const jobs[])(void) = { batch_f64, plain_f64, batch_f32, plain_f32, scalar_step, scalar_sensitivity, scalar_coupled,
-                                      libm_exp_chain, libm_exp_independent };
+static void (*const jobs[])(void) = { batch_f64,      plain_f64,      batch_f32,
+                                      plain_f32,      scalar_step,    scalar_sensitivity,
+                                      scalar_coupled, libm_exp_chain, libm_exp_independent };
 enum { BATCH, PLAIN, BATCH32, PLAIN32, STEP, SENSITIVITY, COUPLED, EXP_CHAIN, EXP, JOBS };
 
 static int failures;
@@ -124,7 +128,10 @@ static double relative_error(void)
 int main(int argc, char **argv)
 {
   static double times[JOBS][REPEATS];
-  const char *isa = argc > 1 ? argv[1] : __builtin_cpu_supports("avx512f") ? "avx512" : __builtin_cpu_supports("avx2") ? "avx2" : "sse2";
+  const char *isa = argc > 1                            ? argv[1]
+                    : __builtin_cpu_supports("avx512f") ? "avx512"
+                    : __builtin_cpu_supports("avx2")    ? "avx2"
+                                                        : "sse2";
   srand(1);
   for (int i = 0; i < CONTACTS; i++) { /* stick to gross sliding: 1e-6 to 0.3 m/s, that is 300 vs */
     v[i] = (i & 1 ? -1 : 1) * pow(10, -6 + 5.477 * rand() / RAND_MAX);
@@ -144,9 +151,10 @@ int main(int argc, char **argv)
   for (int j = 0; j < JOBS; j++) t[j] = median(times[j]);
 
   const double per = 1e9 / CONTACTS / ROUNDS, each = 1e9 / SAMPLES;
-  printf("batch of %d contacts, %s: f64 %.2f ns, plain %.1f ns; f32 %.2f ns, plain %.1f ns; largest difference %.1e\n", CONTACTS,
-         isa, t[BATCH] * per, t[PLAIN] * per, t[BATCH32] * per, t[PLAIN32] * per, relative_error());
-  printf("one contact: step %.1f ns, with 8 parameter sensitivities %.1f ns, coupled %.1f ns; exp %.2f ns in a chain, %.2f ns independent\n\n",
+  printf("batch of %d contacts, %s: f64 %.2f ns, plain %.1f ns; f32 %.2f ns, plain %.1f ns; largest difference %.1e\n",
+         CONTACTS, isa, t[BATCH] * per, t[PLAIN] * per, t[BATCH32] * per, t[PLAIN32] * per, relative_error());
+  printf("one contact: step %.1f ns, with 8 parameter sensitivities %.1f ns, coupled %.1f ns; exp %.2f ns in a chain, "
+         "%.2f ns independent\n\n",
          t[STEP] * each, t[SENSITIVITY] * each, t[COUPLED] * each, t[EXP_CHAIN] * each, t[EXP] * each);
   int avx512 = isa[0] == 'a' && isa[3] == '5', avx2 = isa[0] == 'a' && !avx512;
   if (avx512 || avx2) {

@@ -35,7 +35,10 @@ void json_string(FILE *out, const char *text);
 void json_number(FILE *out, double value);
 
 /* ---- names ---- */
-typedef struct trait_name { unsigned trait; const char *name, *meaning; } trait_name;
+typedef struct trait_name {
+  unsigned trait;
+  const char *name, *meaning;
+} trait_name;
 extern const trait_name trait_names[];
 extern const int trait_name_count;
 

@@ -55,10 +55,10 @@ static void typed_law(FILE *out, const bristle_info *info, const char *type, con
           type, n, x, n, x, state_args, x, type, n, x, type, state_use);
   char rate_arg[80] = "";
   if (info->nstate) snprintf(rate_arg, sizeof rate_arg, ", bristle_%s_state%s *rate", n, x);
-  fprintf(out, "static inline %s bristle_%s_eval%s(const bristle_%s%s *p, %sconst bristle_input%s *in%s)\n", type, n, x, n, x,
-          state_const, x, rate_arg);
-  fprintf(out, "{\n  return bristle_%s_model%s.eval((const %s *)p, (const %s *)%s, in, (%s *)%s);\n}\n", n, x, type, type,
-          info->nstate ? "s" : "0", type, info->nstate ? "rate" : "0");
+  fprintf(out, "static inline %s bristle_%s_eval%s(const bristle_%s%s *p, %sconst bristle_input%s *in%s)\n", type, n, x,
+          n, x, state_const, x, rate_arg);
+  fprintf(out, "{\n  return bristle_%s_model%s.eval((const %s *)p, (const %s *)%s, in, (%s *)%s);\n}\n", n, x, type,
+          type, info->nstate ? "s" : "0", type, info->nstate ? "rate" : "0");
 }
 
 void write_params_header(FILE *out)
@@ -101,6 +101,7 @@ void write_markdown_table(FILE *out)
     cell(out, about ? about + 2 : info->title);
     fputs(" | ", out);
     for (int r = 0; r < info->param_rows; r++) fprintf(out, "%s`%s`", r ? " " : "", info->param[r].name);
-    fprintf(out, " | %s | %s |\n", info->traits & BRISTLE_STICKS ? "yes" : "creeps", info->traits & BRISTLE_PASSIVE ? "yes" : "");
+    fprintf(out, " | %s | %s |\n", info->traits & BRISTLE_STICKS ? "yes" : "creeps",
+            info->traits & BRISTLE_PASSIVE ? "yes" : "");
   }
 }

@@ -54,9 +54,16 @@ static void json_traits(FILE *out, unsigned traits)
 
 static void json_law(FILE *out, const bristle_info *info)
 {
-  const struct { const char *key, *text; } texts[] = {
-    { "name", info->name }, { "title", info->title }, { "equations", info->equations }, { "use", info->use },
-    { "limits", info->limits }, { "source", info->source }, { "load", bristle_load_text(info->load) },
+  const struct {
+    const char *key, *text;
+  } texts[] = {
+    { "name", info->name },
+    { "title", info->title },
+    { "equations", info->equations },
+    { "use", info->use },
+    { "limits", info->limits },
+    { "source", info->source },
+    { "load", bristle_load_text(info->load) },
   };
   fputs("    {\n", out);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -104,7 +111,8 @@ static int run(int argc, char **argv)
 }
 
 const verb verb_models = {
-  "models", "list every law",
+  "models",
+  "list every law",
   "usage: bristle models [--json | --markdown | --header]\n\n"
   "Lists every law of the library with a line about it.\n\n"
   "  --json       all tables: parameters with unit, default, range and doc; states; traits\n"

@@ -48,8 +48,8 @@ static void values(const bristle_row *row, char *text, size_t size)
 
 static void parameters(const bristle_info *info, bristle_load load, int rotary)
 {
-  printf("\nParameters (%s form%s)\n  %-13s %-11s %-22s %-16s %s\n", bristle_load_text(load), rotary ? ", rotary" : "", "name",
-         "unit", "default", "range", "meaning");
+  printf("\nParameters (%s form%s)\n  %-13s %-11s %-22s %-16s %s\n", bristle_load_text(load), rotary ? ", rotary" : "",
+         "name", "unit", "default", "range", "meaning");
   for (int r = 0; r < info->param_rows; r++) {
     const bristle_row *row = &info->param[r];
     char unit[32], text[200], lo[40], hi[40], name[48], range[90];
@@ -119,7 +119,8 @@ static int run(int argc, char **argv)
 }
 
 const verb verb_show = {
-  "show", "explain one law: equations, parameters, promises",
+  "show",
+  "explain one law: equations, parameters, promises",
   "usage: bristle show LAW [--load force|coefficient|level] [--rotary]\n\n"
   "Prints the equations of a law, what it is good for, what it cannot do, its parameters with units, defaults\n"
   "and ranges, and its states. --load and --rotary show the units of another form.\n\n"

@@ -60,6 +60,9 @@ if(NOT CMAKE_CROSSCOMPILING)
     endif()
   endif()
 
+  bristle_program(bench-planar bench/planar.c)
+  target_link_libraries(bench-planar PRIVATE bristle_static)
+
   bristle_program(first examples/first.c)
   target_link_libraries(first PRIVATE bristle_static)
 

@@ -82,8 +82,8 @@ static double static_level(const model *m, const real *p)
 
 static int unit_is_known(const char *unit)
 {
-  static const char *const known[] = { "1", "N", "m", "s", "m/s", "N/m", "N*s/m", "N/s", "1/m", "1/s", "s/m", "m/s^2",
-                                       "N*s^2/m^2", "s^2/m^2", "1/N", "kg" };
+  static const char *const known[] = { "1",   "N",   "m",   "s",     "m/s",       "N/m",     "N*s/m", "N/s",
+                                       "1/m", "1/s", "s/m", "m/s^2", "N*s^2/m^2", "s^2/m^2", "1/N",   "kg" };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(unit, known[i])) return 1;
   return 0;
@@ -100,18 +100,21 @@ static void check_rows(const model *m, const bristle_row *rows, int count, int t
     CHECK(strlen(row->doc) > 5, "%s.%s has no doc", m->info->name, row->name);
     CHECK(is_param == (row->kind < BRISTLE_FLOW), "%s.%s kind %d", m->info->name, row->name, row->kind);
     for (int i = 0; is_param && i < row->count; i++)
-      CHECK(row->lo <= row->initial[i] && row->initial[i] <= row->hi, "%s.%s default %g", m->info->name, row->name, row->initial[i]);
+      CHECK(row->lo <= row->initial[i] && row->initial[i] <= row->hi, "%s.%s default %g", m->info->name, row->name,
+            row->initial[i]);
   }
   CHECK(next == total && total <= SIZE, "%s rows cover %d of %d", m->info->name, next, total);
 }
 
 CONFORMANCE(tables_are_sane)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     check_rows(m, m->info->param, m->info->param_rows, m->info->nparam, 1);
     check_rows(m, m->info->state, m->info->state_rows, m->info->nstate, 0);
     CHECK(strlen(m->info->title) && strlen(m->info->equations) && strlen(m->info->use) && strlen(m->info->limits)
-              && strlen(m->info->source), "%s is not documented", m->info->name);
+              && strlen(m->info->source),
+          "%s is not documented", m->info->name);
     for (const model *const *other = laws; other < l_; other++)
       CHECK(strcmp((*other)->info->name, m->info->name), "%s twice", m->info->name);
   }
@@ -126,8 +129,11 @@ static void check_finite(const model *m, const real *p, const char *what, double
   for (int load = 0; load < 3; load++)
     for (int k = 0; k < 8 * 3 * 3 * 3; k++) {
       real s[SIZE] = { 0 }, rate[SIZE] = { 0 }, end = 0;
-      input in = { .v = (real)(speeds[k % 8] * (k & 1 ? -1 : 1)), .n = (real)loads[k / 8 % 3], .h = (real)steps[k / 24 % 3],
-                   .w = (real)compliances[k / 72], .load = (bristle_load)load };
+      input in = { .v = (real)(speeds[k % 8] * (k & 1 ? -1 : 1)),
+                   .n = (real)loads[k / 8 % 3],
+                   .h = (real)steps[k / 24 % 3],
+                   .w = (real)compliances[k / 72],
+                   .load = (bristle_load)load };
       double sum = 0;
       for (int i = 0; i < 3; i++) { /* forth, back, forth */
         sum += (double)m->step(p, s, &in, &end) * 0;
@@ -143,7 +149,8 @@ static void check_finite(const model *m, const real *p, const char *what, double
 
 CONFORMANCE(results_are_finite_at_rest_without_load_and_at_every_bound)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     real p[SIZE], s[SIZE];
     defaults(m, p, s);
     check_finite(m, p, "defaults", 0);
@@ -167,7 +174,8 @@ CONFORMANCE(results_are_finite_at_rest_without_load_and_at_every_bound)
 
 CONFORMANCE(odd_laws_are_odd_along_every_path)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     if (!has(m, BRISTLE_ODD)) continue;
     real p[SIZE], a[SIZE], b[SIZE], end;
     defaults(m, p, a);
@@ -180,14 +188,16 @@ CONFORMANCE(odd_laws_are_odd_along_every_path)
       mirror.x = -in.x;
       real f = m->step(p, a, &in, &end), g = m->step(p, b, &mirror, NULL);
       in.x += end * in.h;
-      CHECK(fabs((double)(f + g)) <= 8 * EPS * fabs((double)f), "%s step %d: %.17g and %.17g", m->info->name, i, (double)f, (double)g);
+      CHECK(fabs((double)(f + g)) <= 8 * EPS * fabs((double)f), "%s step %d: %.17g and %.17g", m->info->name, i,
+            (double)f, (double)g);
     }
   }
 }
 
 CONFORMANCE(steady_force_is_where_a_long_glide_ends)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     if (!has(m, BRISTLE_STEADY)) continue;
     for (double v = 1e-5; v < 2; v *= 7)
       for (int side = -1; side <= 1; side += 2) {
@@ -211,7 +221,8 @@ CONFORMANCE(steady_force_is_where_a_long_glide_ends)
 
 CONFORMANCE(rate_free_laws_forget_the_clock)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     if (!has(m, BRISTLE_RATE_FREE)) continue;
     real p[SIZE], a[SIZE], b[SIZE];
     defaults(m, p, a);
@@ -221,15 +232,16 @@ CONFORMANCE(rate_free_laws_forget_the_clock)
       in.v = (real)0.1 * random_speed();
       slow.v = in.v / 4;
       real f = m->step(p, a, &in, NULL), g = m->step(p, b, &slow, NULL);
-      CHECK(fabs((double)(f - g)) <= 1e3 * EPS * (fabs((double)f) + 1e-3), "%s: %.17g at speed, %.17g slowly", m->info->name,
-            (double)f, (double)g);
+      CHECK(fabs((double)(f - g)) <= 1e3 * EPS * (fabs((double)f) + 1e-3), "%s: %.17g at speed, %.17g slowly",
+            m->info->name, (double)f, (double)g);
     }
   }
 }
 
 CONFORMANCE(passive_laws_never_return_more_than_they_stored)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     if (!has(m, BRISTLE_PASSIVE)) continue;
     for (int path = 0; path < 20; path++) {
       real p[SIZE], s[SIZE];
@@ -238,7 +250,7 @@ CONFORMANCE(passive_laws_never_return_more_than_they_stored)
       double work = 0, moved = 0, scale = 0, speed = pow(10, between(-5, 0));
       in.f = 0;
       for (int i = 0; i < 400; i++) {
-        in.v = (real)(i < 399 ? speed * between(-1, 1) : 0); /* random walk ... */
+        in.v = (real)(i < 399 ? speed * between(-1, 1) : 0);             /* random walk ... */
         if (i > 200) in.v = (real)(-moved / (399.5 - i) / (double)in.h); /* ... that closes */
         double before = (double)m->energy(p, s, &in);
         double f = (double)m->step(p, s, &in, NULL), done = f * (double)in.v * (double)in.h;
@@ -247,8 +259,8 @@ CONFORMANCE(passive_laws_never_return_more_than_they_stored)
         work += done;
         scale += fabs(done);
         double after = (double)m->energy(p, s, &in);
-        CHECK(done - (after - before) >= -1e2 * EPS * (scale + after), "%s path %d step %d: work %g, stored %g", m->info->name,
-              path, i, done, after - before);
+        CHECK(done - (after - before) >= -1e2 * EPS * (scale + after), "%s path %d step %d: work %g, stored %g",
+              m->info->name, path, i, done, after - before);
       }
       CHECK(work >= -1e2 * EPS * scale, "%s gained %g over a closed path", m->info->name, -work);
     }
@@ -284,7 +296,8 @@ CONFORMANCE(sticking_laws_hold_half_their_level_without_drift)
   static const double steps[] = { 1e-5, 1e-4, 1e-3, 1e-2, 1e-1 };
   const double allowed = 1e-12;
 #endif
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     if (!has(m, BRISTLE_STICKS)) continue;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
       double moved = drift(m, steps[i]);
@@ -297,7 +310,8 @@ CONFORMANCE(sticking_laws_hold_half_their_level_without_drift)
 
 CONFORMANCE(coupled_step_closes_the_balance_for_any_host)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     for (int trial = 0; trial < 200; trial++) {
       real p[SIZE], s[SIZE], end;
       defaults(m, p, s);
@@ -307,7 +321,8 @@ CONFORMANCE(coupled_step_closes_the_balance_for_any_host)
       for (int i = 0; i < 12; i++) {
         in.v = random_speed();
         double f = (double)m->step(p, s, &in, &end);
-        double gap = (double)in.v - (double)in.w * f - (double)end, scale = fabs((double)in.v) + (double)in.w * (fabs(f) + level);
+        double gap = (double)in.v - (double)in.w * f - (double)end,
+               scale = fabs((double)in.v) + (double)in.w * (fabs(f) + level);
         CHECK(fabs(gap) <= 100 * EPS * scale, "%s: v %.17g w %g h %g F %.17g v_end %.17g gap %g", m->info->name,
               (double)in.v, (double)in.w, (double)in.h, f, (double)end, gap);
         in.x += in.h * end;
@@ -319,7 +334,8 @@ CONFORMANCE(coupled_step_closes_the_balance_for_any_host)
 /* the force returned is the law's own at the end velocity, or lies between the two sides of a jump there */
 CONFORMANCE(coupled_step_ends_on_the_law)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     for (int trial = 0; trial < 300; trial++) {
       real p[SIZE], s[SIZE], end;
       defaults(m, p, s);
@@ -344,8 +360,9 @@ CONFORMANCE(coupled_step_ends_on_the_law)
           hi = fmax(hi, g);
         }
         double slack = 1e4 * EPS * (level + fabs(f)) + 1e-6 * (hi - lo);
-        CHECK(f >= lo - slack && f <= hi + slack, "%s: v %.9g w %.9g h %g ends at %.9g with F = %.12g, the law gives %.12g to %.12g",
-              m->info->name, (double)in.v, (double)in.w, (double)in.h, (double)end, f, lo, hi);
+        CHECK(f >= lo - slack && f <= hi + slack,
+              "%s: v %.9g w %.9g h %g ends at %.9g with F = %.12g, the law gives %.12g to %.12g", m->info->name,
+              (double)in.v, (double)in.w, (double)in.h, (double)end, f, lo, hi);
         in.x += in.h * end;
       }
     }
@@ -385,8 +402,19 @@ static void compare_batch(const model *m, size_t count, int per_contact, int loa
   fill(m, count, b_p, b_s, b_v, b_x, b_n, b_w);
   real one[SIZE], none[SIZE];
   defaults(m, one, none);
-  batch b = { .count = count, .p = per_contact ? b_p : one, .per_contact = per_contact, .s = b_s, .v = b_v, .x = b_x, .n = b_n,
-              .w = coupled ? b_w : NULL, .h = (real)1e-3, .load = (bristle_load)load, .f = b_f, .v_end = b_end, .rate = b_rate };
+  batch b = { .count = count,
+              .p = per_contact ? b_p : one,
+              .per_contact = per_contact,
+              .s = b_s,
+              .v = b_v,
+              .x = b_x,
+              .n = b_n,
+              .w = coupled ? b_w : NULL,
+              .h = (real)1e-3,
+              .load = (bristle_load)load,
+              .f = b_f,
+              .v_end = b_end,
+              .rate = b_rate };
   memcpy(c_s, b_s, sizeof *c_s * count * nstate);
   for (int round = 0; round < 3; round++) {
     m->step_n(&b);
@@ -399,7 +427,8 @@ static void compare_batch(const model *m, size_t count, int per_contact, int loa
       for (size_t k = 0; k < nstate; k++) c_s[k * count + i] = s[k];
     }
     CHECK(same_bits(b_f, c_f, count) && same_bits(b_s, c_s, count * nstate) && same_bits(b_end, c_end, count),
-          "%s step: n %zu, per contact %d, load form %d, coupled %d, round %d", m->info->name, count, per_contact, load, coupled, round);
+          "%s step: n %zu, per contact %d, load form %d, coupled %d, round %d", m->info->name, count, per_contact, load,
+          coupled, round);
     for (size_t i = 0; i < count; i++) b_v[i] = random_speed();
   }
   m->eval_n(&b);
@@ -411,27 +440,36 @@ static void compare_batch(const model *m, size_t count, int per_contact, int loa
     c_f[i] = m->eval(p, s, &in, rate);
     for (size_t k = 0; k < nstate; k++) c_rate[k * count + i] = rate[k];
   }
-  CHECK(same_bits(b_f, c_f, count) && same_bits(b_rate, c_rate, count * nstate), "%s eval: n %zu, per contact %d, load form %d",
-        m->info->name, count, per_contact, load);
+  CHECK(same_bits(b_f, c_f, count) && same_bits(b_rate, c_rate, count * nstate),
+        "%s eval: n %zu, per contact %d, load form %d", m->info->name, count, per_contact, load);
 }
 
 CONFORMANCE(batch_equals_scalar_bit_for_bit)
 {
   static const size_t counts[] = { 0, 1, 7, 64, MOST };
   EACH_LAW(m)
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-      for (int variant = 0; variant < 12; variant++)
-        compare_batch(m, counts[k], variant & 1, variant / 4, variant >> 1 & 1);
+  for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+    for (int variant = 0; variant < 12; variant++)
+      compare_batch(m, counts[k], variant & 1, variant / 4, variant >> 1 & 1);
 }
 
 /* optional inputs: no positions means 0, no loads means 1 */
 CONFORMANCE(batch_without_loads_means_unit_load)
 {
-  EACH_LAW(m) {
+  EACH_LAW(m)
+  {
     fill(m, 9, b_p, b_s, b_v, b_x, b_n, b_w);
     for (int i = 0; i < 9; i++) b_x[i] = 0, b_n[i] = 1;
-    batch b = { .count = 9, .p = b_p, .per_contact = 1, .s = b_s, .v = b_v, .x = b_x, .n = b_n, .h = (real)1e-3,
-                .load = m->info->load, .f = b_f };
+    batch b = { .count = 9,
+                .p = b_p,
+                .per_contact = 1,
+                .s = b_s,
+                .v = b_v,
+                .x = b_x,
+                .n = b_n,
+                .h = (real)1e-3,
+                .load = m->info->load,
+                .f = b_f };
     memcpy(c_s, b_s, sizeof *c_s * 9 * (size_t)m->info->nstate);
     batch c = b;
     c.x = c.n = NULL;

@@ -21,7 +21,10 @@ static double constant_push(const rig *r, double t, double x, double v, double e
   return r->a[0];
 }
 
-static rig hold_rig(double sigma0) { return (rig){ .c = stiff_lugre(sigma0), .mass = 0.01, .push = constant_push, .a = { 0.75 } }; }
+static rig hold_rig(double sigma0)
+{
+  return (rig){ .c = stiff_lugre(sigma0), .mass = 0.01, .push = constant_push, .a = { 0.75 } };
+}
 
 TEST(stiff_lugre_never_diverges)
 {
@@ -74,7 +77,9 @@ static double pulled_spring(const rig *r, double t, double x, double v, double e
 
 static rig stick_slip(void) { return (rig){ .c = contact_1995("lugre"), .mass = 1, .push = pulled_spring }; }
 
-typedef struct slips { double x20, period, first; } slips;
+typedef struct slips {
+  double x20, period, first;
+} slips;
 
 /* runs 20 s; the start of a slip is where v rises through 0.01 m/s, interpolated */
 static slips run_slips(void (*advance)(rig *, double), double h)
@@ -123,7 +128,8 @@ TEST(stick_slip_extrapolated_is_of_second_order)
   for (int k = 0; k < 4; k++, h /= 2) {
     slips s = run_slips(rig_step_extrapolated, h);
     error[k] = fabs(s.x20 - 1.2725964);
-    printf("  h %g: x(20) %+.5f %%, period %+.5f %%\n", h, 100 * (s.x20 / 1.2725964 - 1), 100 * (s.period / 6.36272 - 1));
+    printf("  h %g: x(20) %+.5f %%, period %+.5f %%\n", h, 100 * (s.x20 / 1.2725964 - 1),
+           100 * (s.period / 6.36272 - 1));
   }
   CHECK(error[2] < error[0] / 8, "from %g to %g while h fell by 4", error[0], error[2]);
 }

@@ -36,7 +36,9 @@ typedef struct point {
 static void run_extended(const point *q, const real *y, real *out)
 {
   real s[MAX_STATE], v_end;
-  extended_input in = { .v = y[0], .x = y[1], .n = y[2], .f = q->in.f, .a = q->in.a, .w = q->in.w, .h = q->in.h, .load = q->in.load };
+  extended_input in = {
+    .v = y[0], .x = y[1], .n = y[2], .f = q->in.f, .a = q->in.a, .w = q->in.w, .h = q->in.h, .load = q->in.load
+  };
   memcpy(s, y + 3, sizeof *s * (size_t)q->nstate);
   const real *p = y + 3 + q->nstate;
   if (q->stepping) {
@@ -64,7 +66,7 @@ static void difference(const point *q, int j, double scale, real *slope, int *su
     real left = (at[2][i] - at[1][i]) / h, right = (at[3][i] - at[2][i]) / h;
     slope[i] = fine + (fine - coarse) / 3;
     sure[i] = fabsl(right - left) <= 1e-3L * (fabsl(left) + fabsl(right)) + 1e-12L * fabsl(at[2][i]) / h
-           && fabsl(fine - coarse) <= 1e-6L * (fabsl(fine) + fabsl(coarse));
+              && fabsl(fine - coarse) <= 1e-6L * (fabsl(fine) + fabsl(coarse));
   }
 }
 
@@ -74,7 +76,8 @@ static int has_derivative(const bristle_info *info, int direction)
   int count = direction < 3 + info->nstate ? info->state_rows : info->param_rows;
   int at = direction - 3 - (direction < 3 + info->nstate ? 0 : info->nstate);
   for (int r = 0; direction >= 3 && r < count; r++)
-    if (at >= rows[r].first && at < rows[r].first + rows[r].count) return rows[r].kind != BRISTLE_JUMP && rows[r].kind != BRISTLE_OPTION;
+    if (at >= rows[r].first && at < rows[r].first + rows[r].count)
+      return rows[r].kind != BRISTLE_JUMP && rows[r].kind != BRISTLE_OPTION;
   return 1;
 }
 
@@ -82,15 +85,20 @@ static int has_derivative(const bristle_info *info, int direction)
 static int unused(const bristle_info *info, const double *p, int index)
 {
   for (int r = 0; r < info->param_rows; r++)
-    if (index >= info->param[r].first && index < info->param[r].first + info->param[r].count) return info->param[r].count > 1 && p[index] == 0;
+    if (index >= info->param[r].first && index < info->param[r].first + info->param[r].count)
+      return info->param[r].count > 1 && p[index] == 0;
   return 0;
 }
 
-typedef struct tally { long compared, kinks; double worst; } tally;
+typedef struct tally {
+  long compared, kinks;
+  double worst;
+} tally;
 
 static void compare(const bristle_law *law, const point *q, tally *t)
 {
-  double df[3 + MAX_STATE + MAX_PARAM], d[MAX_STATE * (3 + MAX_STATE + MAX_PARAM)], s[MAX_STATE], rate[MAX_STATE], v_end;
+  double df[3 + MAX_STATE + MAX_PARAM], d[MAX_STATE * (3 + MAX_STATE + MAX_PARAM)], s[MAX_STATE], rate[MAX_STATE],
+      v_end;
   const double *p = q->y + 3 + q->nstate;
   bristle_input in = q->in;
   memcpy(s, q->y + 3, sizeof s);
@@ -101,7 +109,8 @@ static void compare(const bristle_law *law, const point *q, tally *t)
   double condition = q->stepping ? fmax(1, fabs(1 - in.w * df[BRISTLE_D_V])) : 1;
   double tolerance = 1e-9 * fmax(1, 0.1 * condition * condition);
   for (int j = 0; j < q->directions; j++) {
-    if (!has_derivative(law->f64->info, j) || (j >= 3 + q->nstate && unused(law->f64->info, p, j - 3 - q->nstate))) continue;
+    if (!has_derivative(law->f64->info, j) || (j >= 3 + q->nstate && unused(law->f64->info, p, j - 3 - q->nstate)))
+      continue;
     real slope[1 + MAX_STATE];
     int sure[1 + MAX_STATE];
     double scale = fmax(fabs(q->y[j]), j == 0 ? 1e-6 : j == 1 ? 1e-6 : j < 3 + q->nstate ? 1e-6 : 1e-3);
@@ -117,8 +126,10 @@ static void compare(const bristle_law *law, const point *q, tally *t)
       double size = fmax(fabs((double)slope[i]), 0.1 * fabs(value) / scale), error = fabs(mine - (double)slope[i]);
       t->compared++;
       if (size > 0) t->worst = fmax(t->worst, error / size);
-      CHECK(error <= tolerance * size + 1e-250, "%s %s: d out %d / d direction %d: generated %.15g, difference %.15g (v %g w %g h %g form %d, condition %g)",
-            law->name, q->stepping ? "step" : "eval", i, j, mine, (double)slope[i], in.v, in.w, in.h, in.load, condition);
+      CHECK(
+          error <= tolerance * size + 1e-250,
+          "%s %s: d out %d / d direction %d: generated %.15g, difference %.15g (v %g w %g h %g form %d, condition %g)",
+          law->name, q->stepping ? "step" : "eval", i, j, mine, (double)slope[i], in.v, in.w, in.h, in.load, condition);
     }
   }
 }
@@ -127,7 +138,10 @@ static void compare(const bristle_law *law, const point *q, tally *t)
 static point random_point(int index, const bristle_law *law, int stepping, int coupled)
 {
   const bristle_info *info = law->f64->info;
-  point q = { .law = index, .stepping = stepping, .directions = 3 + info->nstate + info->nparam, .nstate = info->nstate,
+  point q = { .law = index,
+              .stepping = stepping,
+              .directions = 3 + info->nstate + info->nparam,
+              .nstate = info->nstate,
               .nparam = info->nparam };
   double *s = q.y + 3, *p = s + info->nstate;
   bristle_defaults(info, p);
@@ -141,14 +155,17 @@ static point random_point(int index, const bristle_law *law, int stepping, int c
   }
   bristle_error error;
   if (bristle_check(law->f64, p, &error) != BRISTLE_OK) bristle_defaults(info, p);
-  q.in = (bristle_input){ .n = between(0.5, 2), .h = pow(10, between(-4, -2)), .load = (bristle_load)(3 * between(0, 0.999)) };
+  q.in = (bristle_input){ .n = between(0.5, 2),
+                          .h = pow(10, between(-4, -2)),
+                          .load = (bristle_load)(3 * between(0, 0.999)) };
   for (int i = 0; i < 20; i++) {
     q.in.v = between(-1, 1) * pow(10, between(-5, -1.5));
     law->f64->step(p, s, &q.in, NULL);
   }
   /* step off thresholds that the motion landed on exactly: two precisions may see them from different sides */
   for (int r = 0; r < info->state_rows; r++)
-    for (int i = 0; info->state[r].kind == BRISTLE_FLOW && i < info->state[r].count; i++) s[info->state[r].first + i] *= between(0.9, 0.999);
+    for (int i = 0; info->state[r].kind == BRISTLE_FLOW && i < info->state[r].count; i++)
+      s[info->state[r].first + i] *= between(0.9, 0.999);
   q.in.v = between(-1, 1) * pow(10, between(-5, -1.5));
   q.in.x = between(-1e-4, 1e-4);
   q.in.f = between(-1, 1);
@@ -167,7 +184,8 @@ static void compare_all(int stepping, int coupled)
       point q = random_point(index, law, stepping, coupled);
       compare(law, &q, &t);
     }
-    CHECK(t.compared > 2 * t.kinks && t.compared > 0, "%s: only %ld compared, %ld at kinks", law->name, t.compared, t.kinks);
+    CHECK(t.compared > 2 * t.kinks && t.compared > 0, "%s: only %ld compared, %ld at kinks", law->name, t.compared,
+          t.kinks);
   }
 }
 
@@ -183,7 +201,8 @@ TEST(sensitivity_step_is_the_chain_of_step_derivatives)
     for (int coupled = 0; coupled < 2; coupled++) {
       point q = random_point(index, law, 1, coupled);
       const int n = q.nstate, m = q.nparam, D = q.directions;
-      double s[MAX_STATE] = { 0 }, t[MAX_STATE] = { 0 }, ds[MAX_STATE * MAX_PARAM] = { 0 }, chain[MAX_STATE * MAX_PARAM] = { 0 };
+      double s[MAX_STATE] = { 0 }, t[MAX_STATE] = { 0 }, ds[MAX_STATE * MAX_PARAM] = { 0 },
+             chain[MAX_STATE * MAX_PARAM] = { 0 };
       double df[MAX_PARAM], jf[3 + MAX_STATE + MAX_PARAM], js[MAX_STATE * (3 + MAX_STATE + MAX_PARAM)];
       const double *p = q.y + 3 + n;
       for (int i = 0; i < 30; i++) {
@@ -199,7 +218,8 @@ TEST(sensitivity_step_is_the_chain_of_step_derivatives)
             next[i2 * m + j] = js[i2 * D + 3 + n + j];
             for (int k = 0; k < n; k++) next[i2 * m + j] += js[i2 * D + 3 + k] * chain[k * m + j];
           }
-          CHECK(fabs(f[j] - df[j]) <= 1e-9 * (fabs(f[j]) + fabs(df[j])) + 1e-9 * fabs(a / (fabs(p[j]) + 1e-9)), "%s: dF/dp%d chain %g, sensitivity %g", law->name, j, f[j], df[j]);
+          CHECK(fabs(f[j] - df[j]) <= 1e-9 * (fabs(f[j]) + fabs(df[j])) + 1e-9 * fabs(a / (fabs(p[j]) + 1e-9)),
+                "%s: dF/dp%d chain %g, sensitivity %g", law->name, j, f[j], df[j]);
           for (int k = 0; k < n; k++) chain[k * m + j] = next[k * m + j];
         }
       }

@@ -5,7 +5,10 @@
 static const double amplitude = 4e-3, turn = 2 * 3.14159265358979323846 * 40, duration = 0.033;
 
 static double speed(double t) { return amplitude * sin(turn * t) + 0.3 * amplitude * sin(2.7 * turn * t); }
-static double place(double t) { return amplitude / turn * (1 - cos(turn * t)) + 0.3 * amplitude / (2.7 * turn) * (1 - cos(2.7 * turn * t)); }
+static double place(double t)
+{
+  return amplitude / turn * (1 - cos(turn * t)) + 0.3 * amplitude / (2.7 * turn) * (1 - cos(2.7 * turn * t));
+}
 
 static bristle_input moment(const contact *c, double t)
 {
@@ -60,8 +63,9 @@ TEST(steps_converge_to_an_independent_solution)
     double error[5], level = fabs(steady_at(&c, 1e-3));
     for (int k = 0; k < 5; k++) error[k] = fabs(by_steps(c, 256 << k) - exact) / level;
     double order = error[4] > 1e-8 ? log2(error[0] / error[4]) / 4 : 9;
-    printf("  %-17s error %.1e at h = %.0f us, %.1e at %.0f us: order %s%.1f\n", c.law->name, error[0], 1e6 * duration / 256, error[4],
-           1e6 * duration / 4096, order == 9 ? "exact, > " : "", order == 9 ? 2 : order);
+    printf("  %-17s error %.1e at h = %.0f us, %.1e at %.0f us: order %s%.1f\n", c.law->name, error[0],
+           1e6 * duration / 256, error[4], 1e6 * duration / 4096, order == 9 ? "exact, > " : "",
+           order == 9 ? 2 : order);
     CHECK(error[4] < 2e-3, "%s is %g off at the finest step", c.law->name, error[4]);
     /* Runge-Kutta itself is only this good where the law's rate jumps (reset_integrator) */
     CHECK(order > 0.8 || error[0] < 1e-4, "%s converges with order %g", c.law->name, order);

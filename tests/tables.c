@@ -42,8 +42,10 @@ TEST(every_parameter_refuses_nan_infinity_and_values_outside_its_range)
       refuse(&c, info->param[r].name, INFINITY, BRISTLE_NOT_FINITE);
       refuse(&c, info->param[r].name, -INFINITY, BRISTLE_NOT_FINITE);
       refuse(&c, info->param[r].name, info->param[r].hi * 2 + 1, BRISTLE_OUT_OF_RANGE);
-      refuse(&c, info->param[r].name, info->param[r].lo > 0 ? info->param[r].lo / 2 : info->param[r].lo * 2 - 1, BRISTLE_OUT_OF_RANGE);
-      if (info->param[r].kind == BRISTLE_OPTION) refuse(&c, info->param[r].name, 0.5 * (info->param[r].lo + info->param[r].lo + 1), BRISTLE_NOT_WHOLE);
+      refuse(&c, info->param[r].name, info->param[r].lo > 0 ? info->param[r].lo / 2 : info->param[r].lo * 2 - 1,
+             BRISTLE_OUT_OF_RANGE);
+      if (info->param[r].kind == BRISTLE_OPTION)
+        refuse(&c, info->param[r].name, 0.5 * (info->param[r].lo + info->param[r].lo + 1), BRISTLE_NOT_WHOLE);
     }
   }
 }
@@ -84,7 +86,8 @@ TEST(lugre_passivity_is_a_warning_not_an_error)
   bristle_breach breach[4];
   bristle_input in = { 0 };
   CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_OK, "the 1995 set is admissible");
-  CHECK(c.model->advice(c.p, &in, breach, 4) == 1 && strstr(breach[0].rule, "passive"), "expected the passivity warning");
+  CHECK(c.model->advice(c.p, &in, breach, 4) == 1 && strstr(breach[0].rule, "passive"),
+        "expected the passivity warning");
   set(&c, "sigma2", 159);
   CHECK(c.model->advice(c.p, &in, breach, 4) == 0, "passive now");
   set(&c, "sigma2", 0.4);
@@ -102,10 +105,12 @@ TEST(inputs_are_checked_on_request)
   bristle_error error;
   CHECK(bristle_check_input(c.model, &good, 1, &error) == BRISTLE_OK, "good input");
   bad.v = NAN;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_NOT_FINITE && !strcmp(error.field, "v"), "NaN velocity");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_NOT_FINITE && !strcmp(error.field, "v"),
+        "NaN velocity");
   bad = good;
   bad.w = -1;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "w"), "negative compliance");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "w"),
+        "negative compliance");
   bad = good;
   bad.h = 0;
   CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "h"), "no step");
@@ -121,7 +126,8 @@ static const char *unit_of(const char *law, const char *parameter, bristle_load 
 
 TEST(units_follow_the_load_form_and_the_kind_of_motion)
 {
-  CHECK(!strcmp(unit_of("lugre", "sigma1", BRISTLE_LOAD_FORCE, 0), "N*s/m"), "%s", unit_of("lugre", "sigma1", BRISTLE_LOAD_FORCE, 0));
+  CHECK(!strcmp(unit_of("lugre", "sigma1", BRISTLE_LOAD_FORCE, 0), "N*s/m"), "%s",
+        unit_of("lugre", "sigma1", BRISTLE_LOAD_FORCE, 0));
   CHECK(!strcmp(unit_of("lugre", "sigma1", BRISTLE_LOAD_COEFFICIENT, 0), "s/m"), "coefficient");
   CHECK(!strcmp(unit_of("lugre", "sigma1", BRISTLE_LOAD_LEVEL, 0), "N*s/m"), "level keeps damping");
   CHECK(!strcmp(unit_of("lugre", "fc", BRISTLE_LOAD_LEVEL, 0), "1"), "level divides N");
@@ -145,7 +151,8 @@ TEST(load_forms_agree_at_the_load_of_conversion)
       a.n = b.n = n;
       for (int k = 0; k < 50; k++) {
         double v = 1e-3 * sin(0.7 * k), fa = glide(&a, v, 1e-3, 1), fb = glide(&b, v, 1e-3, 1);
-        CHECK(fabs(fa - fb) <= 1e-10 * (fabs(fa) + 1e-3), "%s %s: %.15g and %.15g", a.law->name, bristle_load_text(b.load), fa, fb);
+        CHECK(fabs(fa - fb) <= 1e-10 * (fabs(fa) + 1e-3), "%s %s: %.15g and %.15g", a.law->name,
+              bristle_load_text(b.load), fa, fb);
       }
       contact back = b;
       bristle_convert(a.model->info, b.p, b.load, back.p, BRISTLE_LOAD_FORCE, n);
@@ -156,8 +163,18 @@ TEST(load_forms_agree_at_the_load_of_conversion)
 
 TEST(numbers_are_written_so_that_they_read_back)
 {
-  static const struct { double value; const char *text; } cases[] = {
-    { 0, "0" }, { 10, "10" }, { 1e5, "1e5" }, { 0.1, "0.1" }, { 316.2278, "316.2278" }, { 1e-9, "1e-9" }, { -2.5e-12, "-2.5e-12" }, { 1234, "1234" },
+  static const struct {
+    double value;
+    const char *text;
+  } cases[] = {
+    { 0, "0" },
+    { 10, "10" },
+    { 1e5, "1e5" },
+    { 0.1, "0.1" },
+    { 316.2278, "316.2278" },
+    { 1e-9, "1e-9" },
+    { -2.5e-12, "-2.5e-12" },
+    { 1234, "1234" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[40];

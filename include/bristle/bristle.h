@@ -57,9 +57,9 @@ typedef struct bristle_row {
 typedef struct bristle_info {
   const char *name, *title, *equations, *use, *limits, *source;
   unsigned traits;
-  bristle_load load;            /* the load form the default parameters are meant for */
-  int nparam, nstate;           /* lengths of the flat arrays */
-  int param_rows, state_rows;   /* lengths of the tables */
+  bristle_load load;          /* the load form the default parameters are meant for */
+  int nparam, nstate;         /* lengths of the flat arrays */
+  int param_rows, state_rows; /* lengths of the tables */
   const bristle_row *param, *state;
 } bristle_info;
 
@@ -80,15 +80,15 @@ typedef struct bristle_batch {
   size_t count;
   const double *p; /* nparam values shared by all, or nparam*count when per_contact is set */
   int per_contact;
-  double *s;             /* nstate*count */
-  const double *v;       /* count */
-  const double *x, *n;   /* count, or NULL for x = 0, n = 1 */
-  const double *w;       /* step: count, or NULL for prescribed motion */
-  double h;              /* step */
+  double *s;           /* nstate*count */
+  const double *v;     /* count */
+  const double *x, *n; /* count, or NULL for x = 0, n = 1 */
+  const double *w;     /* step: count, or NULL for prescribed motion */
+  double h;            /* step */
   bristle_load load;
-  double *f;             /* out: friction forces */
-  double *v_end;         /* step, out: end velocities, or NULL */
-  double *rate;          /* eval, out: state rates, nstate*count */
+  double *f;     /* out: friction forces */
+  double *v_end; /* step, out: end velocities, or NULL */
+  double *rate;  /* eval, out: state rates, nstate*count */
 } bristle_batch;
 
 /* A rule that a parameter set breaks, or a warning about it. */
@@ -166,9 +166,9 @@ typedef struct bristle_law {
 } bristle_law;
 
 int bristle_law_count(void);
-const bristle_law *bristle_law_at(int index);           /* NULL outside 0..count-1 */
-const bristle_law *bristle_law_find(const char *name);  /* NULL if there is none */
-const char *bristle_law_nearest(const char *name);      /* the closest name, for error messages */
+const bristle_law *bristle_law_at(int index);          /* NULL outside 0..count-1 */
+const bristle_law *bristle_law_find(const char *name); /* NULL if there is none */
+const char *bristle_law_nearest(const char *name);     /* the closest name, for error messages */
 
 /* Tables. */
 void bristle_defaults(const bristle_info *info, double *p);

@@ -94,12 +94,14 @@ typedef struct bristle_joint {
   const bristle_model *law;               /* joints with one slip component */
   const bristle_vector_model *vector_law; /* cylindrical: dim 2, spherical: dim 3 */
   const double *p;                        /* the law's parameters, COEFFICIENT form */
-  double mu_s;   /* static coefficient; 0 = the law's fs, or fc (+ excess) */
-  double sigma0; /* presliding stiffness for static analysis, 1/m; 0 = the law's sigma0 */
+  double mu_s;                            /* static coefficient; 0 = the law's fs, or fc (+ excess) */
+  double sigma0;                          /* presliding stiffness for static analysis, 1/m; 0 = the law's sigma0 */
 } bristle_joint;
 
 /* Reactions on the joint. */
-typedef struct bristle_joint_loads { double force[3], moment[3]; } bristle_joint_loads;
+typedef struct bristle_joint_loads {
+  double force[3], moment[3];
+} bristle_joint_loads;
 
 /* Relative motion, moving body against the other. Unused fields may be left zero. */
 typedef struct bristle_joint_motion {

@@ -17,7 +17,8 @@ typedef struct bristle_vector_input {
   double v[3];    /* slip velocity; for step: at the end of the step if there were no friction */
   double n;       /* normal load */
   double f[3];    /* applied tangential force; used at rest by laws that really stick, with prescribed motion */
-  double w[3][3]; /* step: compliance, symmetric, positive: v_end = v - w F; all zero = the motion is prescribed */
+  double w[3][3]; /* step: compliance, positive (symmetric for one body): v_end = v - w F; all zero = the motion is
+                     prescribed */
   double h;       /* step: its length, > 0 */
   bristle_load load;
 } bristle_vector_input;
@@ -54,8 +55,8 @@ typedef struct bristle_vector_model {
    each component of the force (dim) or each state (nstate), `directions` columns. */
 typedef struct bristle_vector_diff {
   int directions;
-  void (*eval)(const double *p, const double *s, const bristle_vector_input *in, double *force, double *rate, double *df,
-               double *drate);
+  void (*eval)(const double *p, const double *s, const bristle_vector_input *in, double *force, double *rate,
+               double *df, double *drate);
   void (*step)(const double *p, double *s, const bristle_vector_input *in, double *force, double *v_end, double *df,
                double *ds);
 } bristle_vector_diff;
@@ -93,7 +94,7 @@ typedef struct bristle_vector_model_f32 {
 /* The vector laws: coulomb, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms; dim is 2 or 3. */
 typedef struct bristle_vector_law {
   const char *name;
-  const bristle_vector_model *f64[2];     /* [dim - 2] */
+  const bristle_vector_model *f64[2]; /* [dim - 2] */
   const bristle_vector_model_f32 *f32[2];
   const bristle_vector_diff *diff[2];
 } bristle_vector_law;

@@ -21,7 +21,9 @@ const bristle_row *bristle_param_find(const bristle_info *info, const char *name
 /* ---- units ----
    Units in the tables are products and quotients of N, m, s and 1: "N", "N/m", "N*s/m", "1/m", "m/s". */
 
-typedef struct unit { int newton, metre, second; } unit;
+typedef struct unit {
+  int newton, metre, second;
+} unit;
 
 static unit parse_unit(const char *text)
 {
@@ -37,7 +39,10 @@ static unit parse_unit(const char *text)
   return u;
 }
 
-typedef struct writer { char *text; size_t size, used; } writer;
+typedef struct writer {
+  char *text;
+  size_t size, used;
+} writer;
 
 static void put(writer *w, const char *text)
 {
@@ -64,7 +69,7 @@ void bristle_unit(const bristle_row *row, bristle_load load, int rotary, char *t
 {
   unit u = parse_unit(row->unit);
   int scaled = load == BRISTLE_LOAD_COEFFICIENT
-            || (load == BRISTLE_LOAD_LEVEL && row->unit[0] == 'N' && row->unit[1] == '\0');
+               || (load == BRISTLE_LOAD_LEVEL && row->unit[0] == 'N' && row->unit[1] == '\0');
   if (scaled) u.newton = 0;
   /* a torque is N*m and an angle rad: the lever m comes with the force, the displacement becomes an angle */
   const char *const names[4] = { "N", "m", "s", "rad" };
@@ -120,7 +125,9 @@ bristle_status bristle_check(const bristle_model *model, const double *p, bristl
     const bristle_row *row = &info->param[r];
     for (int i = 0; i < row->count; i++) {
       double value = p[row->first + i];
-      bristle_error what = { BRISTLE_OK, info->name, row->name, NULL, row->count > 1 ? i : -1, value, row->lo, row->hi };
+      bristle_error what = {
+        BRISTLE_OK, info->name, row->name, NULL, row->count > 1 ? i : -1, value, row->lo, row->hi
+      };
       if (!is_finite(value)) what.status = BRISTLE_NOT_FINITE;
       else if (value < row->lo || value > row->hi) what.status = BRISTLE_OUT_OF_RANGE;
       else if (row->kind == BRISTLE_OPTION && !is_whole(value)) what.status = BRISTLE_NOT_WHOLE;
@@ -137,20 +144,28 @@ bristle_status bristle_check(const bristle_model *model, const double *p, bristl
 
 bristle_status bristle_check_input(const bristle_model *model, const bristle_input *in, int step, bristle_error *error)
 {
-  const struct { const char *name; double value; int at_least_zero; } fields[] = {
+  const struct {
+    const char *name;
+    double value;
+    int at_least_zero;
+  } fields[] = {
     { "v", in->v, 0 }, { "x", in->x, 0 }, { "n", in->n, 0 }, { "f", in->f, 0 },
     { "a", in->a, 0 }, { "w", in->w, 1 }, { "h", in->h, 1 },
   };
   const double largest = 0x1.fffffffffffffp1023;
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    bristle_error what = { BRISTLE_OK, model->info->name, fields[i].name, NULL, -1, fields[i].value,
-                           fields[i].at_least_zero ? 0 : -largest, largest };
+    bristle_error what = {
+      BRISTLE_OK, model->info->name, fields[i].name, NULL, -1, fields[i].value, fields[i].at_least_zero ? 0 : -largest,
+      largest
+    };
     if (!is_finite(what.value)) what.status = BRISTLE_NOT_FINITE;
     else if (what.value < what.lo) what.status = BRISTLE_OUT_OF_RANGE;
     if (what.status) return fail(error, what);
   }
   if (step && !(in->h > 0)) {
-    bristle_error what = { BRISTLE_RULE_BROKEN, model->info->name, "h", "a step needs a length h > 0", -1, in->h, 0, 0 };
+    bristle_error what = {
+      BRISTLE_RULE_BROKEN, model->info->name, "h", "a step needs a length h > 0", -1, in->h, 0, 0
+    };
     return fail(error, what);
   }
   return BRISTLE_OK;

@@ -19,11 +19,13 @@ FN vec m_times(const scalar w[BRISTLE_DIM][BRISTLE_DIM], vec a)
 /* a x = b by elimination; pivots vanish only for matrices no host should send, and then nothing becomes infinite */
 FN vec m_solve(real a[BRISTLE_DIM][BRISTLE_DIM], vec b)
 {
-  EACH(k) {
+  EACH(k)
+  {
     int pivot = k;
     for (int i = k + 1; i < BRISTLE_DIM; i++)
       if (r_abs(a[i][k]) > r_abs(a[pivot][k])) pivot = i;
-    EACH(j) {
+    EACH(j)
+    {
       real swap = a[k][j];
       a[k][j] = a[pivot][j], a[pivot][j] = swap;
     }
@@ -72,7 +74,8 @@ FN vec ROLE(newton)(const params *p, const state *s, const input *in, vec u, vec
 {
   real a[BRISTLE_DIM][BRISTLE_DIM];
   const real nudge = K(BRISTLE_F32 ? 1e-3 : 1e-8) * (v_norm(u) + v_norm(in->v)) + K(REAL_TINY);
-  EACH(j) {
+  EACH(j)
+  {
     state t;
     vec f, moved = u;
     moved.c[j] += nudge;

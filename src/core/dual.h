@@ -17,8 +17,12 @@ enum { NATIVE = 4 };
 enum { NATIVE = 2 };
 #endif
 typedef double pack __attribute__((vector_size(NATIVE * sizeof(double))));
-template <int N> struct wide { wide<N / 2> lo, hi; };
-template <> struct wide<NATIVE> { pack v; };
+template <int N> struct wide {
+  wide<N / 2> lo, hi;
+};
+template <> struct wide<NATIVE> {
+  pack v;
+};
 typedef wide<LANES> lanes;
 
 #define WIDE_BINARY(op)                                                                              \
@@ -76,7 +80,9 @@ FN bool operator>=(real a, real b) { return a.v >= b.v; }
 FN bool operator==(real a, real b) { return a.v == b.v; }
 FN bool operator!=(real a, real b) { return a.v != b.v; }
 
-struct decay { real e, d; };
+struct decay {
+  real e, d;
+};
 
 /* at 0, |x| takes the slope of positive x, as copysign does */
 FN real r_abs(real x) { return real(abs_f64(x.v), x.v < 0 ? -x.d : x.d); }

@@ -24,10 +24,30 @@
 #define FN static inline __attribute__((always_inline, unused))
 #endif
 
-FN uint64_t bits_f64(double x) { uint64_t b; __builtin_memcpy(&b, &x, 8); return b; }
-FN double from_bits_f64(uint64_t b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-FN uint32_t bits_f32(float x) { uint32_t b; __builtin_memcpy(&b, &x, 4); return b; }
-FN float from_bits_f32(uint32_t b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
+FN uint64_t bits_f64(double x)
+{
+  uint64_t b;
+  __builtin_memcpy(&b, &x, 8);
+  return b;
+}
+FN double from_bits_f64(uint64_t b)
+{
+  double x;
+  __builtin_memcpy(&x, &b, 8);
+  return x;
+}
+FN uint32_t bits_f32(float x)
+{
+  uint32_t b;
+  __builtin_memcpy(&b, &x, 4);
+  return b;
+}
+FN float from_bits_f32(uint32_t b)
+{
+  float x;
+  __builtin_memcpy(&x, &b, 4);
+  return x;
+}
 
 /* ---- double ---- */
 
@@ -58,7 +78,9 @@ FN double exp_f64(double x)
   return s + s * expm1_core_f64(r);
 }
 
-typedef struct { double e, d; } decay_f64_t;
+typedef struct {
+  double e, d;
+} decay_f64_t;
 
 /* exp(-x) and 1 - exp(-x) together. One rounding in the reduction is enough: its relative error k*2^-53 is
    multiplied by 2^-k. For k = 0, d is the polynomial itself, so small x lose nothing. */
@@ -82,8 +104,9 @@ FN double log_f64(double x)
   double f = from_bits_f64(b - (top & 0xfff0000000000000u)) - 1.0;
   double s = f / (2.0 + f), z = s * s, z2 = z * z;
   double p = (0.66666666666666696 + z * 0.39999999999898889)
-           + z2 * ((0.28571428626253836 + z * 0.22222211089379496)
-           + z2 * ((0.18182892432536871 + z * 0.15331611722055008) + z2 * 0.14617807153417325));
+             + z2
+                   * ((0.28571428626253836 + z * 0.22222211089379496)
+                      + z2 * ((0.18182892432536871 + z * 0.15331611722055008) + z2 * 0.14617807153417325));
   /* log(1+f) = f - (f^2/2 - s (f^2/2 + z p)): the large part f is exact */
   double hf = 0.5 * f * f;
   return k * 0x1.62e42feep-1 - ((hf - (s * (hf + z * p) + k * 0x1.a39ef35793c76p-33)) - f);
@@ -137,7 +160,9 @@ FN float exp_f32(float x)
   return s + s * expm1_core_f32(r);
 }
 
-typedef struct { float e, d; } decay_f32_t;
+typedef struct {
+  float e, d;
+} decay_f32_t;
 
 FN decay_f32_t decay_f32(float x)
 {

@@ -40,12 +40,18 @@
 #define V_COUNT(name, count, ...) +(count)
 #endif
 
-typedef struct params { PARAMS(P_FIELD, V_FIELD) } params;
+typedef struct params {
+  PARAMS(P_FIELD, V_FIELD)
+} params;
 #if (0 STATES(P_COUNT, V_COUNT)) > 0
-typedef struct state { STATES(S_FIELD, SV_FIELD) } state;
+typedef struct state {
+  STATES(S_FIELD, SV_FIELD)
+} state;
 enum { ROLE(nstate) = sizeof(state) / sizeof(real) };
 #else
-typedef struct state { real none; } state;
+typedef struct state {
+  real none;
+} state;
 enum { ROLE(nstate) = 0 };
 #endif
 enum { ROLE(nparam) = 0 PARAMS(P_COUNT, V_COUNT) };

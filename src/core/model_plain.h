@@ -99,8 +99,8 @@ FN int ROLE(is_common)(const params *q)
 #ifndef HEAVY
 /* The loop itself. Everything that is the same for all contacts of a batch is a constant argument, so each
    variant below compiles to straight-line code. */
-FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int stepping, int common,
-                    int per_contact, bristle_load load)
+FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int stepping, int common, int per_contact,
+                    bristle_load load)
 {
   const params shared = *(const params *)b->p;
   real *const out = stepping ? b->s : b->rate;
@@ -159,7 +159,9 @@ static void ROLE(one_by_one)(const batch *b, int stepping)
     if (b->per_contact) { PARAMS(P_GATHER, V_GATHER) }
     state s, rate;
     STATES(S_GATHER, SV_GATHER)
-    input k = { b->v[at], b->x ? b->x[at] : 0, b->n ? b->n[at] : 1, 0, 0, stepping && b->w ? b->w[at] : 0, b->h, b->load };
+    input k = {
+      b->v[at], b->x ? b->x[at] : 0, b->n ? b->n[at] : 1, 0, 0, stepping && b->w ? b->w[at] : 0, b->h, b->load
+    };
     real *const out = stepping ? b->s : b->rate, v;
     if (stepping) {
       b->f[at] = ROLE(step)((const real *)&q, (real *)&s, &k, &v);

@@ -17,7 +17,7 @@
     (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
 
 static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
-static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW) { 0 } };
+static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW){ 0 } };
 static const bristle_info ROLE(info) = {
   .name = BRISTLE_STR(MODEL),
   .title = TITLE,

@@ -31,7 +31,9 @@ static void ROLE(eval_entry)(const real *p, const real *s, const host_input *in,
   input k, host = ROLE(host)(in);
   state none = { 0 }, none_rate;
   const real gain = ROLE(apply_load)((const params *)p, &host, &q, &k);
-  v_to(v_scale(gain, ROLE(eval)(&q, ROLE(nstate) ? (const state *)s : &none, &k, ROLE(nstate) ? (state *)rate : &none_rate)), force);
+  v_to(v_scale(gain,
+               ROLE(eval)(&q, ROLE(nstate) ? (const state *)s : &none, &k, ROLE(nstate) ? (state *)rate : &none_rate)),
+       force);
 }
 
 static void ROLE(step)(const real *p, real *s, const host_input *in, real *force, real *v_end)
@@ -76,7 +78,8 @@ static bristle_mode ROLE(mode_entry)(const real *p, const real *s, const host_in
 FN void v_turn(real *z, const real r[3][3])
 {
   vec a = v_from(z);
-  EACH(i) {
+  EACH(i)
+  {
     z[i] = 0;
     EACH(j) z[i] += r[i][j] * a.c[j];
   }
@@ -149,7 +152,8 @@ FN void ROLE(loop)(const host_batch *b, int common, int loaded)
     input k, in;
     if (common) { COMMON(COMMON_SET) }
     for (int j = 0; j < ROLE(nstate); j++) ((real *)&s)[j] = b->s[(size_t)j * count + at];
-    EACH(i) {
+    EACH(i)
+    {
       in.v.c[i] = b->v[(size_t)i * count + at];
       in.f.c[i] = 0;
       EACH(j) in.w[i][j] = 0;

@@ -33,11 +33,13 @@ FN lanes unit(int direction, int first)
 /* a x = b for one right-hand side, plain numbers */
 FN void solve(double a[BRISTLE_DIM][BRISTLE_DIM], double b[BRISTLE_DIM])
 {
-  EACH(k) {
+  EACH(k)
+  {
     int pivot = k;
     for (int i = k + 1; i < BRISTLE_DIM; i++)
       if (abs_f64(a[i][k]) > abs_f64(a[pivot][k])) pivot = i;
-    EACH(j) {
+    EACH(j)
+    {
       double swap = a[k][j];
       a[k][j] = a[pivot][j], a[pivot][j] = swap;
     }
@@ -72,15 +74,18 @@ struct seeds {
 FN void seed_stop(input *k, const bristle_vector_input *in, int first)
 {
   double value[BRISTLE_DIM], a[BRISTLE_DIM][BRISTLE_DIM];
-  EACH(i) {
+  EACH(i)
+  {
     value[i] = in->v[i];
     EACH(j) a[i][j] = in->w[i][j];
   }
   solve(a, value);
   EACH(i) k->f.c[i] = real(value[i]);
-  EACH(j) {
+  EACH(j)
+  {
     double column[BRISTLE_DIM];
-    EACH(i) {
+    EACH(i)
+    {
       column[i] = i == j ? 1.0 : 0.0;
       EACH(l) a[i][l] = in->w[i][l];
     }
@@ -89,12 +94,14 @@ FN void seed_stop(input *k, const bristle_vector_input *in, int first)
   }
 }
 
-FN void seed(seeds *x, const double *p, const double *s, const bristle_vector_input *in, const double *v, int coupled, int first)
+FN void seed(seeds *x, const double *p, const double *s, const bristle_vector_input *in, const double *v, int coupled,
+             int first)
 {
   for (int j = 0; j < NPARAM; j++) ((real *)&x->p)[j] = real(p[j], unit(D_PARAM + j, first));
   for (int k = 0; k < NSTATE; k++) ((real *)&x->s)[k] = real(s[k], unit(D_STATE + k, first));
   input k;
-  EACH(i) {
+  EACH(i)
+  {
     k.v.c[i] = real(v[i], unit(coupled ? DIRECTIONS + i : i, first));
     k.f.c[i] = real(in->f[i]);
     EACH(j) k.w[i][j] = in->w[i][j];
@@ -106,8 +113,8 @@ FN void seed(seeds *x, const double *p, const double *s, const bristle_vector_in
   x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
 }
 
-void diff_eval(const double *p, const double *s, const bristle_vector_input *in, double *force, double *rate, double *df,
-               double *drate)
+void diff_eval(const double *p, const double *s, const bristle_vector_input *in, double *force, double *rate,
+               double *df, double *drate)
 {
   for (int first = 0; first < DIRECTIONS; first += LANES) {
     seeds x;
@@ -124,12 +131,15 @@ void diff_eval(const double *p, const double *s, const bristle_vector_input *in,
 }
 
 /* du for one direction, from the raw slopes of the force */
-FN void end_velocity_slope(const bristle_vector_input *in, const double raw_f[BRISTLE_DIM][COLUMNS], int j, double du[BRISTLE_DIM])
+FN void end_velocity_slope(const bristle_vector_input *in, const double raw_f[BRISTLE_DIM][COLUMNS], int j,
+                           double du[BRISTLE_DIM])
 {
   double a[BRISTLE_DIM][BRISTLE_DIM];
-  EACH(i) {
+  EACH(i)
+  {
     du[i] = i == j ? 1.0 : 0.0;
-    EACH(k) {
+    EACH(k)
+    {
       a[i][k] = i == k ? 1.0 : 0.0;
       du[i] -= in->w[i][k] * raw_f[k][j];
       EACH(l) a[i][k] += in->w[i][l] * raw_f[l][DIRECTIONS + k];
@@ -138,7 +148,8 @@ FN void end_velocity_slope(const bristle_vector_input *in, const double raw_f[BR
   solve(a, du);
 }
 
-void diff_step(const double *p, double *s, const bristle_vector_input *in, double *force, double *v_end, double *df, double *ds)
+void diff_step(const double *p, double *s, const bristle_vector_input *in, double *force, double *v_end, double *df,
+               double *ds)
 {
   double before[NSTATE + 1], v[BRISTLE_DIM], raw_f[BRISTLE_DIM][COLUMNS], raw_s[NSTATE * COLUMNS + 1];
   const int coupled = is_coupled(in);
@@ -157,7 +168,8 @@ void diff_step(const double *p, double *s, const bristle_vector_input *in, doubl
   for (int j = 0; j < DIRECTIONS; j++) {
     double du[BRISTLE_DIM] = { 0 };
     if (coupled) end_velocity_slope(in, raw_f, j, du);
-    EACH(i) {
+    EACH(i)
+    {
       df[i * DIRECTIONS + j] = raw_f[i][j];
       EACH(k) df[i * DIRECTIONS + j] += raw_f[i][DIRECTIONS + k] * du[k];
     }

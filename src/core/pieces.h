@@ -10,7 +10,9 @@ typedef struct grip {
 } grip;
 
 /* Forces possible at rest. */
-typedef struct range { real lo, hi; } range;
+typedef struct range {
+  real lo, hi;
+} range;
 
 FN grip make_grip(real slope, real reach, real viscous)
 {
@@ -31,10 +33,7 @@ FN real sign(real x) { return x > K(0) ? K(1) : x < K(0) ? K(-1) : K(0); }
 FN real square(real x) { return x * x; }
 
 /* exp(-|v/vs|^gamma): 1 at rest, 0 in fast sliding */
-FN real stribeck_fade(real v, real vs, real gamma)
-{
-  return r_decay(r_pow(r_abs(v) * (K(1) / vs), gamma)).e;
-}
+FN real stribeck_fade(real v, real vs, real gamma) { return r_decay(r_pow(r_abs(v) * (K(1) / vs), gamma)).e; }
 
 /* The Stribeck level: fs at rest, fc in fast sliding. Never quite 0, so that it can divide when the load is. */
 FN real stribeck_level(real fc, real fs, real vs, real gamma, real v)

@@ -33,7 +33,9 @@ FN real v_onset(vec f, vec move, real level)
 
 #else
 
-typedef struct vec { real c[BRISTLE_DIM]; } vec;
+typedef struct vec {
+  real c[BRISTLE_DIM];
+} vec;
 #define EACH(i) for (int i = 0; i < BRISTLE_DIM; i++)
 
 FN vec v_zero(void)

@@ -44,11 +44,21 @@ void bristle_error_text(const bristle_error *e, char *text, size_t size)
   bristle_number_text(e->lo, lo, sizeof lo);
   bristle_number_text(e->hi, hi, sizeof hi);
   switch (e->status) {
-  case BRISTLE_OK: snprintf(text, size, "%s is fine", where); break;
-  case BRISTLE_NOT_FINITE: snprintf(text, size, "%s = %s is not a number one can compute with; give a finite value", where, value); break;
-  case BRISTLE_OUT_OF_RANGE: snprintf(text, size, "%s = %s is outside %s to %s; check the value and its unit", where, value, lo, hi); break;
-  case BRISTLE_NOT_WHOLE: snprintf(text, size, "%s = %s selects a variant and must be a whole number from %s to %s", where, value, lo, hi); break;
-  case BRISTLE_RULE_BROKEN: snprintf(text, size, "%s = %s breaks a rule: %s", where, value, e->rule); break;
+  case BRISTLE_OK:
+    snprintf(text, size, "%s is fine", where);
+    break;
+  case BRISTLE_NOT_FINITE:
+    snprintf(text, size, "%s = %s is not a number one can compute with; give a finite value", where, value);
+    break;
+  case BRISTLE_OUT_OF_RANGE:
+    snprintf(text, size, "%s = %s is outside %s to %s; check the value and its unit", where, value, lo, hi);
+    break;
+  case BRISTLE_NOT_WHOLE:
+    snprintf(text, size, "%s = %s selects a variant and must be a whole number from %s to %s", where, value, lo, hi);
+    break;
+  case BRISTLE_RULE_BROKEN:
+    snprintf(text, size, "%s = %s breaks a rule: %s", where, value, e->rule);
+    break;
   }
 }
 

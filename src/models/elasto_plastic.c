@@ -130,7 +130,8 @@ KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
   vec d = v_along(K(1), v), start = z;
   real q = v_dot(z, d), speed = v_norm(v);
   real aside = v_norm(v_sub(z, v_scale(q, d)));
-  if (aside <= K(64) * K(REAL_EPSILON) * (v_norm(z) + speed * h)) return v_scale(elasto_plastic_advance(q, zba, zm, speed * h), d);
+  if (aside <= K(64) * K(REAL_EPSILON) * (v_norm(z) + speed * h))
+    return v_scale(elasto_plastic_advance(q, zba, zm, speed * h), d);
   /* beyond some lengths of bristle everything is forgotten */
   real time = r_min(K(h), K(40) * zm / r_max(speed, K(REAL_TINY))) * K(1.0 / ARC_STEPS);
   for (int i = 0; i < ARC_STEPS; i++) {

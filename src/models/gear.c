@@ -75,8 +75,8 @@ KERNEL grip gear_grip(const params *p, const state *s, const input *in, real d)
 {
   real T = gear_torque(in), most = r_max(K(1), r_abs(s->z));
   real stiffness = (p->mu_avg * r_abs(T) + K(2) * p->mu_dif * T * s->z) * (K(1) - d * s->z) / p->h0;
-  return make_grip(r_max(stiffness, K(0)) * in->h + p->sigma2,
-                   (p->mu_avg + r_abs(p->mu_dif)) * r_abs(T) * most * most, p->sigma2);
+  return make_grip(r_max(stiffness, K(0)) * in->h + p->sigma2, (p->mu_avg + r_abs(p->mu_dif)) * r_abs(T) * most * most,
+                   p->sigma2);
 }
 
 #include "core/model_end.h"

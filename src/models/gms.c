@@ -40,10 +40,7 @@
 #define JUMPS_AT_REST /* an element that slipped and stops feels no attraction any more */
 #include "core/model_begin.h"
 
-KERNEL real gms_level(const params *p, vec v)
-{
-  return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v_norm(v));
-}
+KERNEL real gms_level(const params *p, vec v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v_norm(v)); }
 
 /* an element slips on while the motion goes its way; at rest or after a reversal it sticks */
 KERNEL int gms_slips_on(real slip, vec f, vec v) { return slip > K(0.5) && v_dot(f, v) > K(0); }

@@ -97,8 +97,8 @@ KERNEL bristle_mode gonthier_mode(const params *p, const state *s, const input *
 KERNEL grip gonthier_grip(const params *p, const state *s, const input *in, real d)
 {
   real free = d * p->sigma0 * s->z < gonthier_limit(p, s->sdw) ? K(1) : K(0);
-  return make_grip((p->sigma0 * in->h + p->sigma1) * free + p->sigma2,
-                   gonthier_limit(p, r_max(K(1), s->sdw)), p->sigma2);
+  return make_grip((p->sigma0 * in->h + p->sigma1) * free + p->sigma2, gonthier_limit(p, r_max(K(1), s->sdw)),
+                   p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -145,8 +145,7 @@ KERNEL bristle_mode leuven_mode(const params *p, const state *s, const input *in
 KERNEL grip leuven_grip(const params *p, const state *s, const input *in, real d)
 {
   real span = K(0), r = d * leuven_elements(p, s, K(0)) / r_max(p->fs, K(REAL_TINY));
-  for (int i = 0; i < ELEMENTS; i++)
-    span = r_max(span, element_deflection(K(2) * p->alpha[i] * p->fs, p->k[i]));
+  for (int i = 0; i < ELEMENTS; i++) span = r_max(span, element_deflection(K(2) * p->alpha[i] * p->fs, p->k[i]));
   real follow = r_max((K(1) - r) * leuven_pull(r, p->n), K(0));
   return make_grip((leuven_stiffness(p, s, d) * in->h + p->sigma1) * follow + p->sigma2,
                    p->fs + p->sigma1 * span / in->h, p->sigma2);

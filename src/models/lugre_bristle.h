@@ -1,16 +1,10 @@
 /* The bristle that lugre and lugre_bounded share: level, force, exact bending, and all that follows from them.
  * Included by each law after core/model_begin.h; no include guard, because the names follow the law. */
 
-KERNEL real ROLE(level)(const params *p, real speed)
-{
-  return stribeck_level(p->fc, p->fs, p->vs, p->gamma, speed);
-}
+KERNEL real ROLE(level)(const params *p, real speed) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, speed); }
 
 /* how fast the bristle slips back per unit deflection; finite at zero load */
-KERNEL real ROLE(slip)(const params *p, vec v)
-{
-  return p->sigma0 * v_norm(v) / ROLE(level)(p, v_norm(v));
-}
+KERNEL real ROLE(slip)(const params *p, vec v) { return p->sigma0 * v_norm(v) / ROLE(level)(p, v_norm(v)); }
 
 /* Change of the deflection z over a time at constant v, exactly: by the fraction 1 - e^-a towards g/sigma0 sgn v,
    a = sigma0|v| time/g. One division, no 0/0 at rest, and never beyond the larger of |z| and g/sigma0. */
@@ -50,7 +44,9 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 KERNEL grip ROLE(grip)(const params *p, const state *s, const input *in, vec d)
 {
   real most = r_max(p->fs, p->sigma0 * v_norm(s->z));
-  real bend = K(1) - p->sigma0 * v_dot(d, s->z) / r_max(p->fs, K(REAL_TINY)); /* part of the first motion that bends it further */
+  real bend = K(1)
+              - p->sigma0 * v_dot(d, s->z)
+                    / r_max(p->fs, K(REAL_TINY)); /* part of the first motion that bends it further */
   return make_grip((p->sigma0 * in->h + p->sigma1) * r_max(bend, K(0)) + p->sigma2,
                    most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }

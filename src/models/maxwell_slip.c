@@ -48,10 +48,7 @@ KERNEL real maxwell_slip_move(const params *p, state *s, const input *in)
   return sum + p->sigma2 * in->v;
 }
 
-KERNEL real maxwell_slip_steady(const params *p, const input *in)
-{
-  return sign(in->v) * p->fc + p->sigma2 * in->v;
-}
+KERNEL real maxwell_slip_steady(const params *p, const input *in) { return sign(in->v) * p->fc + p->sigma2 * in->v; }
 
 KERNEL real maxwell_slip_energy(const params *p, const state *s, const input *in)
 {
@@ -67,8 +64,7 @@ KERNEL bristle_mode maxwell_slip_mode(const params *p, const state *s, const inp
 KERNEL grip maxwell_slip_grip(const params *p, const state *s, const input *in, real d)
 {
   real stiffness = K(0);
-  for (int i = 0; i < ELEMENTS; i++)
-    stiffness += d * p->k[i] * s->z[i] < p->alpha[i] * p->fc ? p->k[i] : K(0);
+  for (int i = 0; i < ELEMENTS; i++) stiffness += d * p->k[i] * s->z[i] < p->alpha[i] * p->fc ? p->k[i] : K(0);
   return make_grip(stiffness * in->h + p->sigma2, p->fc, p->sigma2);
 }
 

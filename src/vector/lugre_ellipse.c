@@ -77,7 +77,8 @@ KERNEL vec lugre_ellipse_move(const params *p, state *s, const input *in)
 {
   real lambda = lugre_ellipse_lambda(p, in->v);
   vec dz;
-  EACH(i) {
+  EACH(i)
+  {
     real x = lugre_ellipse_rate(p, lambda, i) * in->h;
     dz.c[i] = in->v.c[i] * in->h * mean_decay(x) - s->z.c[i] * r_decay(x).d;
   }
@@ -112,7 +113,8 @@ KERNEL grip lugre_ellipse_grip(const params *p, const state *s, const input *in,
 {
   real slope = K(0), reach = K(0), viscous = K(0);
   (void)s, (void)d;
-  EACH(i) {
+  EACH(i)
+  {
     slope = r_max(slope, p->sigma0[i] * in->h + p->sigma1[i] + p->sigma2[i]);
     reach += p->fs[i] * (K(1) + K(2) * p->sigma1[i] / (p->sigma0[i] * in->h));
     viscous = r_max(viscous, p->sigma2[i]);

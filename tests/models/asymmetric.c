@@ -59,9 +59,10 @@ TEST(asymmetric_body_stops_as_its_own_direction_says)
 /* Rest is [offset - fc_minus, offset + fc_plus]; beyond an end the body starts on that side */
 TEST(asymmetric_rest_ends_where_its_range_ends)
 {
-  const struct { double load; int moves; } table[] = {
-    { 1.45, 0 }, { 1.55, 1 }, { -1.45, 0 }, { -1.55, -1 }, { 0, 0 }
-  };
+  const struct {
+    double load;
+    int moves;
+  } table[] = { { 1.45, 0 }, { 1.55, 1 }, { -1.45, 0 }, { -1.55, -1 }, { 0, 0 } };
   for (int i = 0; i < 5; i++)
     for (double h = 1e-4; h < 0.2; h *= 100) {
       rig r = { .c = make(1, 2, 0.1, 0.1, 0.5), .mass = 0.01, .push = constant, .a = { table[i].load } };

@@ -27,8 +27,7 @@ TEST(awrejcewicz_force_is_its_four_cases)
   contact c = contact_of("awrejcewicz");
   set(&c, "fs", 1.5), set(&c, "d", 700);
   for (double v = -3e-4; v < 3e-4; v += 1.3e-5)
-    for (double f = -3; f <= 3; f += 0.25)
-      CHECK_ABS(applied(&c, v, f), four_cases(v, f, 1.5, 700, 1e-4), 1e-14);
+    for (double f = -3; f <= 3; f += 0.25) CHECK_ABS(applied(&c, v, f), four_cases(v, f, 1.5, 700, 1e-4), 1e-14);
 }
 
 /* every border: v = 0 and |v| = e for any applied force, |f| = fs for any velocity */
@@ -37,8 +36,7 @@ TEST(awrejcewicz_has_no_jump_anywhere)
   contact c = contact_of("awrejcewicz");
   const double tiny = 1e-9;
   for (double f = -2; f <= 2; f += 0.125)
-    for (int b = -1; b <= 1; b++)
-      CHECK_ABS(applied(&c, 1e-4 * (b - tiny), f), applied(&c, 1e-4 * (b + tiny), f), 2e-8);
+    for (int b = -1; b <= 1; b++) CHECK_ABS(applied(&c, 1e-4 * (b - tiny), f), applied(&c, 1e-4 * (b + tiny), f), 2e-8);
   for (double v = -2e-4; v < 2e-4; v += 7e-6)
     for (int b = -1; b <= 1; b += 2) CHECK_ABS(applied(&c, v, b * (1 - tiny)), applied(&c, v, b * (1 + tiny)), 2e-8);
 }

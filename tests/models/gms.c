@@ -12,8 +12,10 @@ static contact c7(const char *law)
 
 TEST(gms_slow_virgin_curve_is_the_printed_one)
 {
-  const struct { double x; const char *f; } table[] = { { 5e-6, "0.45" }, { 10e-6, "0.75" }, { 15e-6, "0.90" },
-                                                        { 30e-6, "1.20" }, { 60e-6, "1.50" } };
+  const struct {
+    double x;
+    const char *f;
+  } table[] = { { 5e-6, "0.45" }, { 10e-6, "0.75" }, { 15e-6, "0.90" }, { 30e-6, "1.20" }, { 60e-6, "1.50" } };
   for (int i = 0; i < 5; i++) {
     contact c = c7("gms");
     CHECK_PRINTED(glide(&c, 1e-9, table[i].x / 1e-9, 200), table[i].f);
@@ -22,8 +24,10 @@ TEST(gms_slow_virgin_curve_is_the_printed_one)
 
 TEST(gms_transient_at_2_mm_per_s_is_the_printed_one)
 {
-  const struct { double t; const char *f; } table[] = { { 1e-3, "0.200800" }, { 5e-3, "0.603547" },
-                                                        { 10e-3, "0.806295" } };
+  const struct {
+    double t;
+    const char *f;
+  } table[] = { { 1e-3, "0.200800" }, { 5e-3, "0.603547" }, { 10e-3, "0.806295" } };
   for (int i = 0; i < 3; i++)
     for (int steps = 1; steps < 2000; steps *= 10) { /* exact: one step or a thousand */
       contact c = c7("gms");

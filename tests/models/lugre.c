@@ -44,8 +44,8 @@ TEST(lugre_initial_state_beyond_the_bound_never_breaks_the_coupled_step)
 static double trapezoids(const rig *r, double t, double x, double v, double extra)
 {
   (void)r, (void)x, (void)v, (void)extra;
-  const double knot[][2] = { { 0, 0 }, { 10, 1.425 }, { 15, 1.425 }, { 35, -1.425 }, { 40, -1.425 }, { 60, 1.425 },
-                             { 70, 1.425 } };
+  const double knot[][2] = { { 0, 0 },       { 10, 1.425 }, { 15, 1.425 }, { 35, -1.425 },
+                             { 40, -1.425 }, { 60, 1.425 }, { 70, 1.425 } };
   int i = 0;
   while (t > knot[i + 1][0]) i++;
   return knot[i][1] + (knot[i + 1][1] - knot[i][1]) * (t - knot[i][0]) / (knot[i + 1][0] - knot[i][0]);
@@ -53,9 +53,11 @@ static double trapezoids(const rig *r, double t, double x, double v, double extr
 
 TEST(lugre_presliding_follows_the_table)
 {
-  const struct { double t; const char *x; } table[] = { { 10, "4.48579" }, { 15, "4.53119" }, { 25, "3.52989" },
-                                                        { 35, "-0.956351" }, { 40, "-1.00174" }, { 60, "4.48579" },
-                                                        { 65, "4.53119" } };
+  const struct {
+    double t;
+    const char *x;
+  } table[] = { { 10, "4.48579" },  { 15, "4.53119" }, { 25, "3.52989" }, { 35, "-0.956351" },
+                { 40, "-1.00174" }, { 60, "4.48579" }, { 65, "4.53119" } };
   rig r = { .c = contact_1995("lugre"), .mass = 1, .push = trapezoids };
   for (int i = 0; i < 7; i++) {
     while (r.t < table[i].t - 1e-5) rig_advance(&r, 2e-4);
@@ -81,10 +83,12 @@ static double swing(const rig *r, double t, double x, double v, double extra)
 
 TEST(lugre_lag_follows_the_table)
 {
-  const struct { double w; const char *rise1, *fall1, *rise15, *fall15, *most; } table[] = {
-    { 1, "1.187151", "1.181622", "1.053923", "1.052703", "1.389453" },
-    { 10, "1.215021", "1.161034", "1.061088", "1.048307", "1.377908" },
-    { 25, "1.245358", "1.137882", "1.079564", "1.043470", "1.344265" } };
+  const struct {
+    double w;
+    const char *rise1, *fall1, *rise15, *fall15, *most;
+  } table[] = { { 1, "1.187151", "1.181622", "1.053923", "1.052703", "1.389453" },
+                { 10, "1.215021", "1.161034", "1.061088", "1.048307", "1.377908" },
+                { 25, "1.245358", "1.137882", "1.079564", "1.043470", "1.344265" } };
   for (int i = 0; i < 3; i++) {
     enum { PERIOD = 24000 };
     rig r = { .c = contact_1995("lugre"), .mass = 1e12, .push = swing, .a = { table[i].w }, .v = 2.5e-3 };
@@ -113,9 +117,11 @@ static double ramp(const rig *r, double t, double x, double v, double extra)
 
 TEST(lugre_break_away_falls_with_the_force_rate)
 {
-  const struct { double rate; const char *force; } table[] = {
-    { 1, "1.43242" },  { 2, "1.39442" },  { 3, "1.36362" },  { 5, "1.31321" },  { 10, "1.21995" },
-    { 15, "1.15162" }, { 20, "1.09861" }, { 25, "1.05618" }, { 30, "1.02448" }, { 35, "1.00141" } };
+  const struct {
+    double rate;
+    const char *force;
+  } table[] = { { 1, "1.43242" },  { 2, "1.39442" },  { 3, "1.36362" },  { 5, "1.31321" },  { 10, "1.21995" },
+                { 15, "1.15162" }, { 20, "1.09861" }, { 25, "1.05618" }, { 30, "1.02448" }, { 35, "1.00141" } };
   for (int i = 0; i < 10; i++) {
     rig r = { .c = contact_1995("lugre"), .mass = 1, .push = ramp, .a = { table[i].rate } };
     double before = -1;

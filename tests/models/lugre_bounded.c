@@ -89,10 +89,13 @@ TEST(lugre_bounded_arm_ends_at_the_same_place_by_coupled_steps)
 /* a free mass at rest is pushed by what its bristle stored; beyond the bound part of that is let go */
 TEST(lugre_bounded_free_mass_is_pushed_less_than_by_lugre)
 {
-  const struct { const char *law; double z0; const char *x, *v; } table[] = {
-    { "lugre", 1e-4, "-24.2", "2.77" },
-    { "lugre", 1.5e-5, "-9.54", "1.50" },
-    { "lugre_bounded", 1.5e-5, "-9.54", "1.50" } };
+  const struct {
+    const char *law;
+    double z0;
+    const char *x, *v;
+  } table[] = { { "lugre", 1e-4, "-24.2", "2.77" },
+                { "lugre", 1.5e-5, "-9.54", "1.50" },
+                { "lugre_bounded", 1.5e-5, "-9.54", "1.50" } };
   rig r = { .mass = 1, .push = nothing };
   for (int i = 0; i < 4; i++) {
     r = (rig){ .c = contact_1995(i < 3 ? table[i].law : "lugre_bounded"), .mass = 1, .push = nothing };

@@ -58,9 +58,11 @@ TEST(stribeck_reproduces_the_start_curves_of_cristian)
 /* 2.4: steepest fall in units of (fs - fc)/vs; the advice about long steps changes sides exactly there */
 TEST(stribeck_advice_knows_the_steepest_fall)
 {
-  const struct { int form; double gamma; const char *fall; } table[] = {
-    { 0, 2, "0.858" }, { 0, 1, "1.000" }, { 1, 2, "0.650" }, { 2, 2, "1.000" }
-  };
+  const struct {
+    int form;
+    double gamma;
+    const char *fall;
+  } table[] = { { 0, 2, "0.858" }, { 0, 1, "1.000" }, { 1, 2, "0.650" }, { 2, 2, "1.000" } };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     contact c = form(table[i].form, table[i].gamma);
     double steepest = 0, d = 1e-8;
@@ -77,8 +79,9 @@ TEST(stribeck_advice_knows_the_steepest_fall)
 /* C9: rigid stick-slip, M = 1, k = 2, V = 0.1, fs = 1.5, fc = 1; without and with sigma2 = 0.4 (benchmark 4.1 d) */
 TEST(stribeck_step_form_gives_rigid_stick_slip)
 {
-  const struct { double sigma2, period, peak, restick; } table[] = { { 0, 7.611259, 0.467423, 0.5 },
-                                                                     { 0.4, 6.45393, 0.37682, 0.77196 } };
+  const struct {
+    double sigma2, period, peak, restick;
+  } table[] = { { 0, 7.611259, 0.467423, 0.5 }, { 0.4, 6.45393, 0.37682, 0.77196 } };
   for (int k = 0; k < 2; k++) {
     rig r = { .c = form(3, 2), .mass = 1, .push = spring, .a = { 2, 0.1 } };
     set(&r.c, "vs", 1e-9), set(&r.c, "sigma2", table[k].sigma2);

@@ -8,7 +8,9 @@
 #define FN static inline __attribute__((unused))
 typedef long double real;
 typedef long double scalar;
-typedef struct { real e, d; } decay;
+typedef struct {
+  real e, d;
+} decay;
 #define K(c) ((real)(c))
 #define REAL_EPSILON 0x1p-63L
 #define REAL_TINY 1e-250L

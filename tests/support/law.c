@@ -37,9 +37,11 @@ int state_at(const contact *c, const char *name)
 contact contact_1995(const char *law)
 {
   contact c = contact_of(law);
-  const struct { const char *name; double value; } table[] = {
-    { "sigma0", 1e5 }, { "sigma1", sqrt(1e5) }, { "sigma2", 0.4 }, { "fc", 1 }, { "fs", 1.5 }, { "vs", 1e-3 }
-  };
+  const struct {
+    const char *name;
+    double value;
+  } table[] = { { "sigma0", 1e5 }, { "sigma1", sqrt(1e5) }, { "sigma2", 0.4 },
+                { "fc", 1 },       { "fs", 1.5 },           { "vs", 1e-3 } };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) set(&c, table[i].name, table[i].value);
   return c;
 }
@@ -101,7 +103,9 @@ void rig_advance(rig *r, double h)
 void rig_step(rig *r, double h)
 {
   double u = r->push(r, r->t + h, r->x, r->v, r->extra);
-  bristle_input in = { .v = r->v + h / r->mass * u, .x = r->x, .n = r->c.n, .w = h / r->mass, .h = h, .load = r->c.load };
+  bristle_input in = {
+    .v = r->v + h / r->mass * u, .x = r->x, .n = r->c.n, .w = h / r->mass, .h = h, .load = r->c.load
+  };
   r->force = r->c.model->step(r->c.p, r->c.s, &in, &r->v);
   r->t += h;
   r->x += h * r->v;

@@ -24,7 +24,7 @@ int state_at(const contact *c, const char *name);
 /* the 1995 parameters of Canudas de Wit et al.: sigma0 1e5, sigma1 sqrt(1e5), sigma2 0.4, fc 1, fs 1.5, vs 1e-3 */
 contact contact_1995(const char *law);
 
-double force_at(const contact *c, double v);    /* eval, state as it is */
+double force_at(const contact *c, double v); /* eval, state as it is */
 double steady_at(const contact *c, double v);
 /* prescribed motion at constant v for a time, in `steps` steps; the last force */
 double glide(contact *c, double v, double time, int steps);

@@ -3,7 +3,10 @@
 
 #include <stdarg.h>
 
-typedef struct test { const char *file, *name; void (*run)(void); } test;
+typedef struct test {
+  const char *file, *name;
+  void (*run)(void);
+} test;
 
 static test tests[1024];
 static int count, failures, skipped;

@@ -63,7 +63,8 @@ static int is_isotropic(const bristle_vector_law *law) { return strcmp(law->name
 
 TEST(vector_laws_along_a_line_are_the_scalar_laws)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     if (!is_isotropic(law)) continue;
     contact c = contact_of(law->name);
     double s[MAX_STATE] = { 0 }, axis[3] = { 0 };
@@ -109,7 +110,8 @@ TEST(ellipse_with_equal_axes_is_lugre)
 
 TEST(isotropic_laws_turn_with_the_axes)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     if (!is_isotropic(law)) continue;
     for (int trial = 0; trial < 10; trial++) {
       double r[3][3], s[MAX_STATE] = { 0 }, t[MAX_STATE] = { 0 }, p[MAX_PARAM];
@@ -121,14 +123,18 @@ TEST(isotropic_laws_turn_with_the_axes)
         random_vector(m->dim, pow(10, between(-5, -2)), a.v);
         turn(m->dim, r, a.v, b.v);
         /* the coupled step iterates to its rounding, which the force sees divided by the compliance */
-        if (i % 2) for (int k = 0; k < m->dim; k++) a.w[k][k] = b.w[k][k] = 1e-3;
+        if (i % 2)
+          for (int k = 0; k < m->dim; k++) a.w[k][k] = b.w[k][k] = 1e-3;
         m->step(p, s, &a, f, v_a);
         m->step(p, t, &b, g, v_b);
         turn(m->dim, r, f, turned);
-        for (int k = 0; k < m->dim; k++) CHECK(fabs(turned[k] - g[k]) <= (i % 2 ? 1e-11 : 1e-13), "%s %d-D: %.15g and %.15g", law->name, m->dim, turned[k], g[k]);
+        for (int k = 0; k < m->dim; k++)
+          CHECK(fabs(turned[k] - g[k]) <= (i % 2 ? 1e-11 : 1e-13), "%s %d-D: %.15g and %.15g", law->name, m->dim,
+                turned[k], g[k]);
       }
       m->rotate(s, (const double(*)[3])r); /* the states of one in the frame of the other */
-      for (int k = 0; k < m->info->nstate; k++) CHECK(fabs(s[k] - t[k]) <= 1e-13 * (1 + fabs(t[k])), "%s state %d", law->name, k);
+      for (int k = 0; k < m->info->nstate; k++)
+        CHECK(fabs(s[k] - t[k]) <= 1e-13 * (1 + fabs(t[k])), "%s state %d", law->name, k);
     }
   }
 }
@@ -152,7 +158,8 @@ TEST(steady_sliding_lies_on_the_ellipse_and_dissipates_most)
     const bristle_vector_model *m = bristle_vector_law_find("lugre_ellipse")->f64[d];
     double p[MAX_PARAM];
     bristle_defaults(m->info, p);
-    double *fc = p + bristle_param_find(m->info, "fc")->first, *sigma2 = p + bristle_param_find(m->info, "sigma2")->first;
+    double *fc = p + bristle_param_find(m->info, "fc")->first,
+           *sigma2 = p + bristle_param_find(m->info, "sigma2")->first;
     for (int k = 0; k < m->dim; k++) sigma2[k] = 0;
     for (int trial = 0; trial < 200; trial++) {
       bristle_vector_input in = { .n = 1, .h = 1e-2 };
@@ -176,7 +183,8 @@ TEST(steady_sliding_lies_on_the_ellipse_and_dissipates_most)
 /* constant speed around a circle: steps along chords against Runge-Kutta on eval with the turning velocity */
 TEST(circular_paths_match_an_independent_integration)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     if (!m->info->nstate || !strcmp(law->name, "gms")) continue; /* gms changes its flags in steps: below */
     const double radius = 2e-5, speed = 1e-3, turns = speed / radius, time = 0.03;
     const int steps = 60000;
@@ -197,7 +205,9 @@ TEST(circular_paths_match_an_independent_integration)
       }
       for (int j = 0; j < m->info->nstate; j++) y[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
     }
-    for (int j = 0; j < m->info->nstate; j++) CHECK(1e5 * fabs(s[j] - y[j]) <= 1e-8, "%s %d-D state %d: force off by %g", law->name, m->dim, j, 1e5 * fabs(s[j] - y[j]));
+    for (int j = 0; j < m->info->nstate; j++)
+      CHECK(1e5 * fabs(s[j] - y[j]) <= 1e-8, "%s %d-D state %d: force off by %g", law->name, m->dim, j,
+            1e5 * fabs(s[j] - y[j]));
   }
 }
 
@@ -217,7 +227,8 @@ TEST(gms_on_a_circle_converges_with_its_steps)
       m->step(p, s, &in, end[level], NULL);
     }
   }
-  double coarse = hypot(end[0][0] - end[2][0], end[0][1] - end[2][1]), fine = hypot(end[1][0] - end[2][0], end[1][1] - end[2][1]);
+  double coarse = hypot(end[0][0] - end[2][0], end[0][1] - end[2][1]),
+         fine = hypot(end[1][0] - end[2][0], end[1][1] - end[2][1]);
   CHECK(fine < coarse / 4 && fine < 1e-3, "coarse %g, fine %g", coarse, fine);
 }
 
@@ -226,7 +237,8 @@ TEST(gms_on_a_circle_converges_with_its_steps)
 TEST(vector_laws_hold_at_any_angle)
 {
   static const double steps[] = { 1e-5, 1e-4, 1e-3, 1e-2, 1e-1 };
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     if (!(m->info->traits & BRISTLE_STICKS)) continue;
     for (int k = 0; k < 5; k++) {
       if (k == 0 && m->dim == 3) continue; /* a million steps each: the plane has shown it */
@@ -253,7 +265,8 @@ TEST(vector_laws_hold_at_any_angle)
 /* any symmetric compliance: the balance closes */
 TEST(vector_coupled_step_closes_the_balance)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     for (int trial = 0; trial < 100; trial++) {
       double p[MAX_PARAM], s[MAX_STATE] = { 0 }, r[3][3], eigen[3];
       bristle_defaults(m->info, p);
@@ -279,7 +292,8 @@ TEST(vector_coupled_step_closes_the_balance)
 
 /* ---- derivatives ---- */
 
-static void differences(const bristle_vector_model *m, double *p, double *s, bristle_vector_input in, int j, double *slope)
+static void differences(const bristle_vector_model *m, double *p, double *s, bristle_vector_input in, int j,
+                        double *slope)
 {
   double out[2][3 + MAX_STATE], step = 0;
   for (int side = 0; side < 2; side++) {
@@ -287,7 +301,10 @@ static void differences(const bristle_vector_model *m, double *p, double *s, bri
     bristle_vector_input k = in;
     memcpy(q, p, sizeof q);
     memcpy(t, s, sizeof t);
-    double *x = j < m->dim ? &k.v[j] : j == m->dim ? &k.n : j <= m->dim + m->info->nstate ? &t[j - m->dim - 1] : &q[j - m->dim - 1 - m->info->nstate];
+    double *x = j < m->dim                      ? &k.v[j]
+                : j == m->dim                   ? &k.n
+                : j <= m->dim + m->info->nstate ? &t[j - m->dim - 1]
+                                                : &q[j - m->dim - 1 - m->info->nstate];
     step = 1e-5 * fmax(fabs(*x), j < m->dim ? 1e-4 : j > m->dim && j <= m->dim + m->info->nstate ? 1e-6 : 1e-3);
     *x += side ? step : -step;
     m->step(q, t, &k, out[side], NULL);
@@ -298,7 +315,8 @@ static void differences(const bristle_vector_model *m, double *p, double *s, bri
 
 TEST(vector_derivatives_match_differences)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     const bristle_vector_diff *diff = law->diff[d_];
     const int D = diff->directions, n = m->info->nstate;
     long compared = 0, off = 0;
@@ -311,14 +329,16 @@ TEST(vector_derivatives_match_differences)
         random_vector(m->dim, pow(10, between(-5, -2)), in.v);
         m->step(p, s, &in, f, NULL);
       }
-      if (trial % 2) for (int k = 0; k < m->dim; k++) in.w[k][k] = 2e-3 * (k + 1);
+      if (trial % 2)
+        for (int k = 0; k < m->dim; k++) in.w[k][k] = 2e-3 * (k + 1);
       double t[MAX_STATE];
       memcpy(t, s, sizeof t);
       diff->step(p, t, &in, f, NULL, df, ds);
       for (int j = 0; j < D; j++) {
         differences(m, p, s, in, j, slope);
         for (int i = 0; i < m->dim + n; i++) {
-          double mine = i < m->dim ? df[i * D + j] : ds[(i - m->dim) * D + j], scale = fabs(slope[i]) + 1e-3 * (i < m->dim ? 1 : 1e-5);
+          double mine = i < m->dim ? df[i * D + j] : ds[(i - m->dim) * D + j],
+                 scale = fabs(slope[i]) + 1e-3 * (i < m->dim ? 1 : 1e-5);
           CHECK(isfinite(mine), "%s", law->name);
           compared++;
           off += fabs(mine - slope[i]) > 2e-4 * scale + 1e-9;
@@ -335,7 +355,8 @@ TEST(vector_derivatives_match_differences)
 TEST(vector_batch_equals_single_steps_bit_for_bit)
 {
   enum { COUNT = 131 };
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     static double s[MAX_STATE * COUNT], v[3 * COUNT], n[COUNT], f[3 * COUNT];
     double p[MAX_PARAM];
     const int ns = m->info->nstate;
@@ -350,7 +371,9 @@ TEST(vector_batch_equals_single_steps_bit_for_bit)
     for (int round = 0; round < 3; round++) {
       static double before[MAX_STATE * COUNT];
       memcpy(before, s, sizeof s);
-      bristle_vector_batch b = { .count = COUNT, .p = p, .s = s, .v = v, .n = n, .h = 1e-3, .load = BRISTLE_LOAD_COEFFICIENT, .f = f };
+      bristle_vector_batch b = {
+        .count = COUNT, .p = p, .s = s, .v = v, .n = n, .h = 1e-3, .load = BRISTLE_LOAD_COEFFICIENT, .f = f
+      };
       m->step_n(&b);
       for (int i = 0; i < COUNT; i++) {
         double one[MAX_STATE], force[3];
@@ -358,7 +381,9 @@ TEST(vector_batch_equals_single_steps_bit_for_bit)
         for (int k = 0; k < ns; k++) one[k] = before[k * COUNT + i];
         for (int k = 0; k < m->dim; k++) in.v[k] = v[k * COUNT + i];
         m->step(p, one, &in, force, NULL);
-        for (int k = 0; k < m->dim; k++) CHECK(!memcmp(&force[k], &f[k * COUNT + i], sizeof *f), "%s %d-D contact %d: %.17g and %.17g", law->name, m->dim, i, force[k], f[k * COUNT + i]);
+        for (int k = 0; k < m->dim; k++)
+          CHECK(!memcmp(&force[k], &f[k * COUNT + i], sizeof *f), "%s %d-D contact %d: %.17g and %.17g", law->name,
+                m->dim, i, force[k], f[k * COUNT + i]);
         for (int k = 0; k < ns; k++) CHECK(!memcmp(&one[k], &s[k * COUNT + i], sizeof *s), "%s state", law->name);
       }
       for (int i = 0; i < m->dim * COUNT; i++) v[i] = -0.7 * v[i];
@@ -368,7 +393,8 @@ TEST(vector_batch_equals_single_steps_bit_for_bit)
 
 TEST(vector_laws_in_single_precision_follow_double)
 {
-  EACH_VECTOR_LAW(law, m) {
+  EACH_VECTOR_LAW(law, m)
+  {
     const bristle_vector_model_f32 *small = law->f32[d_];
     double p[MAX_PARAM], s[MAX_STATE] = { 0 };
     float q[MAX_PARAM], t[MAX_STATE] = { 0 };
@@ -383,7 +409,8 @@ TEST(vector_laws_in_single_precision_follow_double)
       for (int k = 0; k < m->dim; k++) in32.v[k] = (float)in.v[k];
       m->step(p, s, &in, f, NULL);
       small->step(q, t, &in32, g, NULL);
-      for (int k = 0; k < m->dim; k++) CHECK(fabs(f[k] - (double)g[k]) < 2e-3, "%s %d-D: %g and %g", law->name, m->dim, f[k], (double)g[k]);
+      for (int k = 0; k < m->dim; k++)
+        CHECK(fabs(f[k] - (double)g[k]) < 2e-3, "%s %d-D: %g and %g", law->name, m->dim, f[k], (double)g[k]);
     }
   }
 }
