@@ -148,7 +148,7 @@ embedded() {
 new_law() {
   local dir=$out/new_law
   rm -rf "$dir/tree" && mkdir -p "$dir/tree" || exit 1
-  cp -a CMakeLists.txt cmake include src cli tests examples "$dir/tree" || exit 1
+  cp -a CMakeLists.txt cmake include src cli tests bench examples "$dir/tree" || exit 1
   awk '/^```c src\/models\/viscous\.c/ {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/viscous.c"
   [ -s "$dir/viscous.c" ] || { echo 'no block ```c src/models/viscous.c in CONTRIBUTING.md'; exit 1; }
   [ -e src/models/viscous.c ] && { echo "the library has a law named viscous; use another example"; exit 1; }

@@ -99,8 +99,8 @@ FN real v_onset(vec f, vec move, real level)
 {
   real a = v_dot(move, move), b = v_dot(f, move), c = level * level - v_dot(f, f);
   real root = r_sqrt(r_max(b * b + a * c, K(0)));
-  real part = b > K(0) ? r_max(c, K(0)) / r_max(b + root, K(REAL_TINY)) : (root - b) / r_max(a, K(REAL_TINY));
-  return r_min(part, K(1));
+  real whole = b > K(0) ? b + root : a, part = b > K(0) ? r_max(c, K(0)) : root - b;
+  return r_min(part / r_max(whole, K(REAL_TINY)), K(1));
 }
 
 /* what the kernels see of bristle_vector_input */
