@@ -1,4 +1,5 @@
 /* bristle models: every law of the library, for people, programs, the README and the typed header. */
+#include "bristle/vector.h"
 #include "cli.h"
 
 static void json_values(FILE *out, const bristle_row *row)
@@ -94,7 +95,10 @@ static void write_list(FILE *out)
     const bristle_info *info = bristle_law_at(i)->f64->info;
     fprintf(out, "%-17s %s\n", info->name, info->title);
   }
-  fprintf(out, "\n%d laws. `bristle show NAME` explains one.\n", bristle_law_count());
+  fprintf(out, "\n%d laws. `bristle show NAME` explains one. In the plane and in space:", bristle_law_count());
+  for (int i = 0; i < bristle_vector_law_count(); i++)
+    fprintf(out, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
+  fputs(".\n", out);
 }
 
 static int run(int argc, char **argv)

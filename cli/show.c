@@ -1,4 +1,5 @@
 /* bristle show: one law as a page a person can read. */
+#include "bristle/vector.h"
 #include "cli.h"
 
 /* prints text wrapped at 96 columns, every line indented; line breaks in it are kept */
@@ -106,15 +107,21 @@ static int run(int argc, char **argv)
   }
   if (!name) return usage_error("show", "which law? `bristle models` lists them");
   const bristle_law *law = bristle_law_find(name);
-  if (!law) return usage_error("show", "there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
-  bristle_load load = law->f64->info->load;
+  const bristle_vector_law *vector = bristle_vector_law_find(name); /* lugre_ellipse exists as a vector only */
+  if (!law && !vector)
+    return usage_error("show", "there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
+  const bristle_info *info = law ? law->f64->info : vector->f64[0]->info;
+  bristle_load load = info->load;
   if (form) {
     int k = 0;
     while (k < 3 && strcmp(form, bristle_load_text((bristle_load)k))) k++;
     if (k == 3) return usage_error("show", "--load is force, coefficient or level, not '%s'", form);
     load = (bristle_load)k;
   }
-  page(law->f64->info, load, rotary);
+  page(info, load, rotary);
+  if (vector)
+    printf("\nIn the plane and in space: bristle/vector.h has this law%s.\n",
+           law ? " as a vector, too" : " as a vector");
   return finish_output(stdout, "show");
 }
 

@@ -60,6 +60,15 @@ if(NOT CMAKE_CROSSCOMPILING)
     endif()
   endif()
 
+  # an independent solver as oracle, where it is installed
+  find_package(SUNDIALS QUIET COMPONENTS cvode)
+  if(SUNDIALS_FOUND)
+    bristle_program(oracle tests/oracle/cvode.c tests/support/test.c tests/support/law.c)
+    target_link_libraries(oracle PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
+    target_compile_options(oracle PRIVATE -Wno-double-promotion)
+    target_include_directories(oracle PRIVATE tests)
+  endif()
+
   bristle_program(bench-planar bench/planar.c)
   target_link_libraries(bench-planar PRIVATE bristle_static)
 

@@ -36,7 +36,7 @@ need_all() {
   need qemu-system-arm has qemu-system-arm
   local package
   for package in libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc libnewlib-arm-none-eabi \
-    libsundials-dev libmpfr-dev; do
+    libsundials-dev; do
     need "$package" package_installed "$package"
   done
 }

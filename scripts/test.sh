@@ -175,6 +175,13 @@ sanitizers() {
   "$dir/tests"
 }
 
+# ---- SUNDIALS as an independent solver ----
+
+oracle() {
+  [ -x "$BUILD/oracle" ] || skip "install libsundials-dev"
+  "$BUILD/oracle"
+}
+
 golden_plain() { # in the build of the row freestanding
   selected freestanding && finish freestanding
   scripts/golden.sh plain
@@ -187,6 +194,7 @@ long_row() { # name, command
 
 long_row sanitizers sanitizers
 row unit "$BUILD/tests"
+row oracle oracle
 row freestanding freestanding
 row embedded embedded
 row new-law new_law
