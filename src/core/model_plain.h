@@ -51,27 +51,13 @@ static bristle_mode ROLE(mode_entry)(const real *p, const real *s, const input *
 
 /* ---- batches ---- */
 
-#ifndef BRISTLE_BATCH
-#define BRISTLE_BATCH
-/* One library serves every x86: the batch loops are compiled for three instruction sets and chosen when the
-   program is loaded. Without contraction all three give the same bits. */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define BRISTLE_CLONES
-#endif
-/* contacts are independent: tell the vectoriser that state rows do not overlap */
-#if defined(__clang__)
-#define BRISTLE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define BRISTLE_INDEPENDENT _Pragma("GCC ivdep")
-#endif
+#include "core/batch.h"
+
 enum { BLOCK = 256 };
 typedef BRISTLE_TYPED(bristle_batch) batch;
 typedef struct lane_source { /* one block of a batch; optional inputs point to constants */
   const real *v, *x, *n;
 } lane_source;
-#endif
 
 #define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
 #define P_GATHER(name, ...) q.name = b->p[FIELD_AT(params, name) * b->count + at];
@@ -83,18 +69,6 @@ typedef struct lane_source { /* one block of a batch; optional inputs point to c
 #define S_SCATTER(name, ...) out[FIELD_AT(state, name) * b->count + at] = s.name;
 #define SV_SCATTER(name, size, ...)                                                                  \
   for (size_t i_ = 0; i_ < (size); i_++) out[(FIELD_AT(state, name) + i_) * b->count + at] = s.name[i_];
-#define COMMON_TEST(name, value) &&q->name == K(value)
-#define COMMON_SET(name, value) q.name = K(value);
-#ifndef COMMON
-#define COMMON(C)
-#endif
-
-/* The usual values of the rarely used parameters: known at compile time they cost nothing. */
-FN int ROLE(is_common)(const params *q)
-{
-  (void)q;
-  return 1 COMMON(COMMON_TEST);
-}
 
 #ifndef HEAVY
 /* The loop itself. Everything that is the same for all contacts of a batch is a constant argument, so each

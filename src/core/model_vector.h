@@ -119,27 +119,7 @@ static void ROLE(project)(real *s, const real normal[3])
 
 /* ---- batches ---- */
 
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define BRISTLE_CLONES
-#endif
-#if defined(__clang__)
-#define BRISTLE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define BRISTLE_INDEPENDENT _Pragma("GCC ivdep")
-#endif
-#define COMMON_TEST(name, value) &&q->name == K(value)
-#define COMMON_SET(name, value) q.name = K(value);
-#ifndef COMMON
-#define COMMON(C)
-#endif
-
-FN int ROLE(is_common)(const params *q)
-{
-  (void)q;
-  return 1 COMMON(COMMON_TEST);
-}
+#include "core/batch.h"
 
 FN void ROLE(loop)(const host_batch *b, int common, int loaded)
 {

@@ -23,26 +23,13 @@
   "not the equations of that paper."
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
 #define LOAD FORCE
-#define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    "bristle stiffness")                              \
-  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    "bristle damping")                                \
-  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    "viscous coefficient")                            \
-  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    "Coulomb level, reached in fast sliding")         \
-  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    "static level, reached in slow sliding")          \
-  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    "Stribeck speed: the drop from fs has decayed to 1/e") \
-  P(gamma,  "1",     2,        0.1,  10,   LINEAR, "Stribeck exponent")                              \
-  P(vd,     "m/s",   1e9,      1e-9, 1e9,  LOG,    "speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1") \
-  P(limit,  "1",     0,        0,    1,    OPTION, "1 limits the bristle force to fs") \
+#include "models/lugre_table.h"
+#define PARAMS(P, V) LUGRE_ROWS(P) \
   P(kappa,  "1/s",   1000,     1e-3, 1e9,  LOG,    "rate at which a bristle bent beyond fs/sigma0 lets go")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
-#define ADVICE(A)                                                                                    \
-  A(sigma2, p->sigma2, p->vd < K(9.33) * p->fc / p->sigma1 || p->sigma2 * p->fc >= p->sigma1 * (p->fs - p->fc), \
-    "not passive: sigma2 < sigma1 (fs - fc)/fc, so friction can feed energy in; choose vd < 9.33 fc/sigma1")  \
-  A(vs, p->vs, in->w * stribeck_steepness(p->gamma) * (p->fs - p->fc) < p->vs,                       \
-    "the step is long: the Stribeck drop is steeper than the inertia resolves; shorten h or expect early or late slip")
+#define RULES(R) LUGRE_RULES(R)
+#define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
