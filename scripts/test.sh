@@ -206,6 +206,7 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
   long_row "golden-$variant" scripts/golden.sh "$variant"
 done
 row golden-plain golden_plain
+row cli scripts/test-cli.sh
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
