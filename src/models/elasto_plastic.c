@@ -161,7 +161,8 @@ KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
     rate = rate_ahead;
     l = l * growth;
   }
-  return v_sub(z, start);
+  /* a long first step can overshoot the limit that the law itself never passes */
+  return v_sub(v_clip(z, r_max(zm, v_norm(start))), start);
 }
 #endif
 

@@ -106,6 +106,23 @@ TEST(vector_elasto_plastic_converges_to_the_scalar_law_along_a_line)
   CHECK(off[2] < 2e-4 && off[2] < off[0] / 16, "%g, %g, %g", off[0], off[1], off[2]);
 }
 
+/* whatever the step: a bristle within its limit stays there, one beyond it never grows */
+TEST(vector_elasto_plastic_never_passes_its_limit)
+{
+  const bristle_vector_model *m = bristle_vector_law_find("elasto_plastic")->f64[0];
+  double p[MAX_PARAM], s[2] = { 0 };
+  bristle_defaults(m->info, p);
+  const double sigma0 = p[bristle_param_find(m->info, "sigma0")->first],
+               fs = p[bristle_param_find(m->info, "fs")->first];
+  for (int i = 0; i < 20000; i++) {
+    bristle_vector_input in = { .n = 1, .h = pow(10, between(-6, 0)) };
+    double f[3];
+    random_vector(2, pow(10, between(-6, 0)), in.v);
+    m->step(p, s, &in, f, NULL);
+    CHECK(norm(2, s) <= fs / sigma0 * (1 + 1e-12), "|z| = %g at |v| = %g, h = %g", norm(2, s), norm(2, in.v), in.h);
+  }
+}
+
 /* with equal axes the ellipse is a circle, and the law is lugre */
 TEST(ellipse_with_equal_axes_is_lugre)
 {
