@@ -65,5 +65,6 @@ const trait_name trait_names[] = {
   { BRISTLE_ENERGY, "energy", "stores a known energy" },
   { BRISTLE_PASSIVE, "passive", "never returns more than it stored" },
   { BRISTLE_SET_VALUED, "set-valued", "rests exactly" },
+  { BRISTLE_SMOOTH, "smooth", "a plain differential equation between reversals" },
 };
 const int trait_name_count = sizeof trait_names / sizeof *trait_names;

@@ -27,13 +27,14 @@ typedef enum bristle_mode { BRISTLE_STUCK, BRISTLE_PRESLIDING, BRISTLE_SLIDING }
 
 /* What a law promises; tests/conformance.c holds it to each of these. */
 enum {
-  BRISTLE_ODD = 1,        /* F(-v, -x, -state) = -F(v, x, state) */
-  BRISTLE_STICKS = 2,     /* holds a load below its static level without creep */
-  BRISTLE_RATE_FREE = 4,  /* F depends on the path, not on how fast it is travelled */
-  BRISTLE_STEADY = 8,     /* a steady force exists for every constant velocity */
-  BRISTLE_ENERGY = 16,    /* stored energy is defined */
-  BRISTLE_PASSIVE = 32,   /* never gives back more than it stored, for every admissible parameter set */
-  BRISTLE_SET_VALUED = 64 /* at v = 0 any force between two levels is possible: rest is exact */
+  BRISTLE_ODD = 1,         /* F(-v, -x, -state) = -F(v, x, state) */
+  BRISTLE_STICKS = 2,      /* holds a load below its static level without creep */
+  BRISTLE_RATE_FREE = 4,   /* F depends on the path, not on how fast it is travelled */
+  BRISTLE_STEADY = 8,      /* a steady force exists for every constant velocity */
+  BRISTLE_ENERGY = 16,     /* stored energy is defined */
+  BRISTLE_PASSIVE = 32,    /* never gives back more than it stored, for every admissible parameter set */
+  BRISTLE_SET_VALUED = 64, /* at v = 0 any force between two levels is possible: rest is exact */
+  BRISTLE_SMOOTH = 128 /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
 };
 
 /* What kind of number a row holds. */
@@ -127,6 +128,9 @@ typedef struct bristle_diff {
   /* One step of the forward sensitivities: ds (nstate x nparam) is d state / d parameter, updated in place;
      df (nparam) is d F / d parameter. The host's velocity is taken as given. */
   double (*sensitivity)(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds);
+  /* eval with respect to v, x, n and the states only: 3 + nstate columns. */
+  double (*jacobian)(const double *p, const double *s, const bristle_input *in, double *rate, double *df,
+                     double *drate);
 } bristle_diff;
 
 /* The same in single precision. */

@@ -66,7 +66,8 @@ bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *er
 
 /* Wrench at an instant, and the state rates (nstate*count) unless NULL. */
 void bristle_patch_eval(const bristle_patch *patch, const bristle_planar_input *in, double wrench[3], double *rate);
-/* One step: each cell exactly for its constant velocity. v_end may be NULL. */
+/* One step: each cell exactly for its constant velocity (elasto_plastic: to second order, by its batch step). v_end may
+   be NULL. */
 void bristle_patch_step(bristle_patch *patch, const bristle_planar_input *in, double wrench[3], double *v_end);
 void bristle_patch_steady(const bristle_patch *patch, const bristle_planar_input *in, double wrench[3]);
 double bristle_patch_energy(const bristle_patch *patch, double n);

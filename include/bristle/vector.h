@@ -48,7 +48,9 @@ typedef struct bristle_vector_model {
   void (*rotate)(double *s, const double r[3][3]);
   /* Removes what points along the unit normal (3-D laws of contacts in a plane). */
   void (*project)(double *s, const double normal[3]);
-  void (*step_n)(const bristle_vector_batch *b); /* prescribed motion */
+  /* Prescribed motion. A contact of a batch has the bits of its single step; only elasto_plastic, made for patches of
+     many cells, has a cheaper step for batches, which meets the single one with second order in h. */
+  void (*step_n)(const bristle_vector_batch *b);
 } bristle_vector_model;
 
 /* Exact derivatives; directions are ordered v[dim], n, states, parameters. Matrices are row-major, one row for

@@ -2,10 +2,10 @@
  *
  *   R(u) = u - v + W F(u) = 0.
  *
- * For friction that does not fall with speed, R is the slope of a convex function and a damped Newton iteration finds
- * its one zero from anywhere; it starts at the stick solution, so that of several zeros it meets the one nearest to
- * rest. The Jacobian is taken by differences of the law itself. Whatever happens, the force returned closes the
- * host's balance. */
+ * For friction that does not fall with speed R is the slope of a convex function and has one zero. Where it falls there
+ * may be several, and the one nearest to rest is meant: a search begins where the contact would stick if it can, and
+ * only if that ends without a zero, where it would slide. Slopes are differences of the law itself, and few: a step
+ * that goes well corrects them. Whatever happens, the force returned closes the host's balance. */
 
 #ifndef BRISTLE_SMALL_MATRIX
 #define BRISTLE_SMALL_MATRIX
@@ -58,58 +58,139 @@ FN int m_is_zero(const scalar w[BRISTLE_DIM][BRISTLE_DIM])
   EACH(i) EACH(j) if (w[i][j] != 0) return 0;
   return 1;
 }
+
+/* -a^-1 r */
+FN vec m_correction(const real a[BRISTLE_DIM][BRISTLE_DIM], vec r)
+{
+  real copy[BRISTLE_DIM][BRISTLE_DIM];
+  EACH(i) EACH(j) copy[i][j] = a[i][j];
+  return v_scale(K(-1), m_solve(copy, r));
+}
 #endif
 
-FN vec ROLE(residual)(const params *p, const state *s, const input *in, vec u, state *t, vec *f)
+/* a velocity, what the law does with it, and what that leaves of the balance */
+typedef struct guess {
+  vec u, f, r;
+  real size, rounding; /* of r */
+  state s;
+} guess;
+
+/* `floor`: size of the numbers that the balance is made of, and rounded as such */
+FN guess ROLE(guess_at)(const params *p, const state *s, const input *in, vec u, real floor)
 {
+  guess g;
   input k = *in;
   k.v = u;
-  *t = *s;
-  *f = ROLE(move)(p, t, &k);
-  return v_add(v_sub(u, in->v), m_times(in->w, *f));
+  g.u = u;
+  g.s = *s;
+  g.f = ROLE(move)(p, &g.s, &k);
+  vec lost = m_times(in->w, g.f);
+  g.r = v_add(v_sub(u, in->v), lost);
+  g.size = v_norm(g.r);
+  g.rounding = K(4) * K(REAL_EPSILON) * (floor + v_norm(lost));
+  return g;
 }
 
-/* One Newton correction at u, where the residual is r. */
-FN vec ROLE(newton)(const params *p, const state *s, const input *in, vec u, vec r)
+FN int ROLE(is_root)(const guess *g) { return g->size <= K(16) * g->rounding; }
+
+/* dr/du at a guess, by differences of the law itself */
+FN void ROLE(slopes)(const params *p, const state *s, const input *in, const guess *at,
+                     real a[BRISTLE_DIM][BRISTLE_DIM])
 {
-  real a[BRISTLE_DIM][BRISTLE_DIM];
-  const real nudge = K(BRISTLE_F32 ? 1e-3 : 1e-8) * (v_norm(u) + v_norm(in->v)) + K(REAL_TINY);
+  const real nudge = K(BRISTLE_F32 ? 1e-3 : 1e-8) * (v_norm(at->u) + v_norm(in->v)) + K(REAL_TINY);
   EACH(j)
   {
-    state t;
-    vec f, moved = u;
+    vec moved = at->u;
     moved.c[j] += nudge;
-    vec change = v_sub(ROLE(residual)(p, s, in, moved, &t, &f), r);
+    vec change = v_sub(ROLE(guess_at)(p, s, in, moved, K(0)).r, at->r);
     EACH(i) a[i][j] = change.c[i] / nudge;
   }
-  return v_scale(K(-1), m_solve(a, r));
 }
 
-FN vec ROLE(search)(const params *p, state *s, const input *in, vec u, vec rest, vec *v_end)
+/* Newton's iteration from a guess, with slopes a to begin with. A step that serves well corrects the slopes by itself
+   (Broyden); after one that does not they are measured anew, and the next is halved until it serves. */
+FN guess ROLE(search)(const params *p, const state *s, const input *in, guess at, real a[BRISTLE_DIM][BRISTLE_DIM],
+                      int measured, real floor)
 {
-  enum { NEWTON_STEPS = 60, HALVINGS = 20 };
-  state t;
-  vec f, r = ROLE(residual)(p, s, in, u, &t, &f);
-  const real floor = v_norm(in->v) + v_norm(m_times(in->w, rest));
-  for (int i = 0; i < NEWTON_STEPS; i++) {
-    const real rounding = K(4) * K(REAL_EPSILON) * (floor + v_norm(m_times(in->w, f)));
-    if (v_norm(r) <= rounding) break;
-    vec step = ROLE(newton)(p, s, in, u, r), best = r;
-    int better = 0;
-    for (int k = 0; k < HALVINGS && !better && (k == 0 || v_norm(r) > K(256) * rounding); k++) {
-      state t_try;
-      vec f_try, u_try = v_add(u, step), r_try = ROLE(residual)(p, s, in, u_try, &t_try, &f_try);
-      better = v_norm(r_try) < v_norm(best);
-      if (better) u = u_try, r = r_try, f = f_try, t = t_try;
-      step = v_scale(K(0.5), step);
+  enum { STEPS = 60, HALVINGS = 20 };
+  for (int i = 0; i < STEPS && at.size > at.rounding; i++) {
+    vec step = m_correction(a, at.r);
+    guess next = ROLE(guess_at)(p, s, in, v_add(at.u, step), floor);
+    if (!(next.size < K(0.25) * at.size)) {
+      const int rounded = ROLE(is_root)(&at); /* only that is left */
+      if ((rounded || !measured) && next.size < at.size) at = next;
+      if (rounded) break;
+      if (!measured) {
+        ROLE(slopes)(p, s, in, &at, a);
+        measured = 1;
+        continue;
+      }
+      for (int k = 0; k < HALVINGS && !(next.size < at.size); k++) {
+        step = v_scale(K(0.5), step);
+        next = ROLE(guess_at)(p, s, in, v_add(at.u, step), floor);
+      }
+      if (!(next.size < at.size)) break;
+      at = next;
+      ROLE(slopes)(p, s, in, &at, a);
+      continue;
     }
-    if (!better) break; /* rounding, or a kink: the balance decides */
+    const real reach = v_dot(step, step);
+    EACH(k) EACH(j) a[k][j] += next.r.c[k] * step.c[j] / r_max(reach, K(REAL_TINY));
+    at = next;
+    measured = 0;
   }
-  if (v_norm(r) > K(64) * K(REAL_EPSILON) * (floor + v_norm(m_times(in->w, f))))
-    f = m_solve_shifted(in->w, K(0), K(1), v_sub(in->v, u));
-  *s = t;
-  *v_end = u;
-  return f;
+  return at;
+}
+
+/* Where a contact with the constant resistance `level` would slide: u + level W u/|u| = v, roughly, as a start. */
+FN vec ROLE(slide)(const input *in, real level)
+{
+  enum { ROUNDS = 4 };
+  vec u = in->v;
+  for (int i = 0; i < ROUNDS; i++)
+    u = m_solve_shifted(in->w, K(1), level / r_max(v_norm(u), K(REAL_TINY) * level), in->v);
+  return u;
+}
+
+/* slopes of that resistance and of the viscous one */
+FN void ROLE(slide_slopes)(const input *in, vec u, real level, real viscous, real a[BRISTLE_DIM][BRISTLE_DIM])
+{
+  const real per = level / r_max(v_norm(u), K(REAL_TINY) * level);
+  const vec d = v_along(K(1), u);
+  EACH(i) EACH(j)
+  {
+    a[i][j] = (i == j ? K(1) : K(0)) + (per + viscous) * in->w[i][j];
+    EACH(k) a[i][j] -= per * in->w[i][k] * d.c[k] * d.c[j];
+  }
+}
+
+/* Of several zeros the one nearest to rest: a contact that can hold is searched from where it would stick, and from
+   sliding only if that fails; one that cannot, the other way round. The last starts are speeds in between. */
+FN guess ROLE(find)(const params *p, const state *s, const input *in, vec rest)
+{
+  enum { STARTS = 6, STUCK = 0, SLIDING = 1 };
+  const vec lost = m_times(in->w, rest), first = v_sub(in->v, lost);
+  const real floor = v_norm(in->v) + v_norm(lost);
+  const grip g = ROLE(grip)(p, s, in, v_along(K(1), first));
+  const vec stuck = m_solve_shifted(in->w, K(1), g.slope, first);
+  const int holds = v_norm(v_add(rest, v_scale(g.slope, stuck))) <= g.reach;
+  const real level = r_max(v_norm(ROLE(steady)(p, in)) - g.viscous * v_norm(in->v), K(REAL_TINY));
+  real a[BRISTLE_DIM][BRISTLE_DIM], part = K(1);
+  guess best;
+  for (int k = 0; k < STARTS; k++) {
+    const int kind = k < 2 && !holds ? 1 - k : k;
+    vec u = stuck;
+    if (kind == SLIDING) u = ROLE(slide)(in, level);
+    if (kind > SLIDING) u = v_scale(part, in->v), part = part * K(0.2);
+    guess at = ROLE(guess_at)(p, s, in, u, floor);
+    if (kind == STUCK) EACH(i) EACH(j) a[i][j] = g.slope * in->w[i][j] + (i == j ? K(1) : K(0));
+    else if (kind == SLIDING) ROLE(slide_slopes)(in, u, level, g.viscous, a);
+    else ROLE(slopes)(p, s, in, &at, a);
+    at = ROLE(search)(p, s, in, at, a, kind > SLIDING, floor);
+    if (k == 0 || at.size < best.size) best = at;
+    if (ROLE(is_root)(&best)) break;
+  }
+  return best;
 }
 
 FN vec ROLE(couple)(const params *p, state *s, const input *in, vec *v_end)
@@ -120,7 +201,7 @@ FN vec ROLE(couple)(const params *p, state *s, const input *in, vec *v_end)
   }
   input k = *in;
   k.f = m_solve_shifted(in->w, K(0), K(1), in->v); /* the force that would stop the body within the step */
-  vec rest, first;
+  vec rest;
 #ifdef STICTION
   const real level = ROLE(stick)(p, s, &k).hi;
   if (v_norm(k.f) <= level) {
@@ -131,24 +212,24 @@ FN vec ROLE(couple)(const params *p, state *s, const input *in, vec *v_end)
   }
   rest = v_along(level, k.f);
 #else
-  state t;
-  vec r = ROLE(residual)(p, s, &k, v_zero(), &t, &rest);
-  if (v_norm(r) == K(0)) {
-    *s = t;
+  const guess still = ROLE(guess_at)(p, s, &k, v_zero(), v_norm(in->v));
+  rest = still.f;
+  if (ROLE(is_root)(&still)) {
+    *s = still.s;
     *v_end = v_zero();
     return rest;
   }
 #endif
-  first = v_sub(in->v, m_times(in->w, rest));
-  const grip g = ROLE(grip)(p, s, &k, v_along(K(1), first));
 #ifdef JUMPS_AT_REST
-  state moving;
-  vec f, tiny = v_along(K(REAL_TINY) * K(1e6), first);
-  if (v_dot(ROLE(residual)(p, s, &k, tiny, &moving, &f), first) >= K(0)) {
-    *s = t;
+  const vec first = v_sub(in->v, m_times(in->w, rest));
+  if (v_dot(ROLE(guess_at)(p, s, &k, v_scale(K(1e-9), first), K(0)).r, first) >= K(0)) {
+    *s = still.s;
     *v_end = v_zero();
     return k.f;
   }
 #endif
-  return ROLE(search)(p, s, &k, m_solve_shifted(in->w, K(1), g.slope, first), rest, v_end);
+  const guess end = ROLE(find)(p, s, &k, rest);
+  *s = end.s;
+  *v_end = end.u;
+  return ROLE(is_root)(&end) ? end.f : m_solve_shifted(in->w, K(0), K(1), v_sub(in->v, end.u));
 }

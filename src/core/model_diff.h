@@ -72,6 +72,14 @@ FN void seed(seeds *x, const double *p, const double *s, const bristle_input *in
   x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
 }
 
+FN void seed_motion(seeds *x, const double *p, const double *s, const bristle_input *in, int first)
+{
+  for (int j = 0; j < NPARAM; j++) ((real *)&x->p)[j] = real(p[j]);
+  for (int k = 0; k < NSTATE; k++) ((real *)&x->s)[k] = real(s[k], unit(BRISTLE_D_STATE + k, first));
+  input k = seeded_input(in, in->v, 0, first);
+  x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
+}
+
 double diff_eval(const double *p, const double *s, const bristle_input *in, double *rate, double *df, double *drate)
 {
   real f = 0;
@@ -83,6 +91,24 @@ double diff_eval(const double *p, const double *s, const bristle_input *in, doub
     for (int l = 0; l < LANES && first + l < DIRECTIONS; l++) {
       df[first + l] = lane(f.d, l);
       for (int k = 0; k < NSTATE; k++) drate[k * DIRECTIONS + first + l] = lane(((real *)&dot)[k].d, l);
+    }
+    for (int k = 0; k < NSTATE; k++) rate[k] = ((real *)&dot)[k].v;
+  }
+  return f.v;
+}
+
+/* the same without the parameters, which solvers of differential equations do not need */
+double diff_jacobian(const double *p, const double *s, const bristle_input *in, double *rate, double *df, double *drate)
+{
+  real f = 0;
+  for (int first = 0; first < D_PARAM; first += LANES) {
+    seeds x;
+    state dot;
+    seed_motion(&x, p, s, in, first);
+    f = x.gain * ROLE(eval)(&x.loaded, &x.s, &x.in, &dot);
+    for (int l = 0; l < LANES && first + l < D_PARAM; l++) {
+      df[first + l] = lane(f.d, l);
+      for (int k = 0; k < NSTATE; k++) drate[k * D_PARAM + first + l] = lane(((real *)&dot)[k].d, l);
     }
     for (int k = 0; k < NSTATE; k++) rate[k] = ((real *)&dot)[k].v;
   }
@@ -191,4 +217,4 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
 } // namespace
 
 const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _diff) = { DIRECTIONS, diff_eval, diff_step,
-                                                                        diff_sensitivity };
+                                                                        diff_sensitivity, diff_jacobian };

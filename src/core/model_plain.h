@@ -104,8 +104,10 @@ FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int 
 
 FN void ROLE(blocks)(const batch *b, int stepping, int common, int per_contact, bristle_load load)
 {
-  real zero[BLOCK], one[BLOCK];
-  for (int i = 0; i < BLOCK; i++) zero[i] = 0, one[i] = 1;
+  real zero[BLOCK], one[BLOCK]; /* filled only as far as a small batch needs them: solvers call with eight contacts */
+  const size_t filled = b->count < BLOCK ? b->count : BLOCK;
+  for (size_t i = 0; !b->x && i < filled; i++) zero[i] = 0;
+  for (size_t i = 0; !b->n && i < filled; i++) one[i] = 1;
   for (size_t from = 0; from < b->count; from += BLOCK) {
     const size_t to = from + BLOCK < b->count ? from + BLOCK : b->count;
     lane_source in = { b->v + from, b->x ? b->x + from : zero, b->n ? b->n + from : one };
@@ -164,9 +166,18 @@ BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
 
 BRISTLE_CLONES static void ROLE(rates_n)(const batch *b) { ROLE(blocks)(b, 0, 1, 0, b->load); }
 
+/* Eight contacts at once with nothing left to decide: what solvers call that keep their columns in lanes. */
+BRISTLE_CLONES static void ROLE(rates_8)(const batch *b)
+{
+  const lane_source in = { b->v, b->x, b->n };
+  ROLE(block)(b, 0, 8, in, 0, 1, 0, BRISTLE_LOAD_FORCE);
+}
+
 static void ROLE(eval_n)(const batch *b)
 {
-  if (!b->per_contact && ROLE(all_common)(b)) ROLE(rates_n)(b);
+  const int common = !b->per_contact && ROLE(all_common)(b);
+  if (common && b->count == 8 && b->load == BRISTLE_LOAD_FORCE && b->x && b->n) ROLE(rates_8)(b);
+  else if (common) ROLE(rates_n)(b);
   else ROLE(one_by_one)(b, 0);
 }
 

@@ -121,32 +121,88 @@ static void ROLE(project)(real *s, const real normal[3])
 
 #include "core/batch.h"
 
-FN void ROLE(loop)(const host_batch *b, int common, int loaded)
+/* contact number `at` of a batch; returns the gain of the load */
+FN real ROLE(take)(const host_batch *b, const params *p, size_t at, int common, int loaded, params *scaled, state *s,
+                   input *k)
 {
   const size_t count = b->count;
-  const params shared = *(const params *)b->p;
+  params q = *p;
+  input in;
+  if (common) { COMMON(COMMON_SET) }
+  for (int j = 0; j < ROLE(nstate); j++) ((real *)s)[j] = b->s[(size_t)j * count + at];
+  EACH(i)
+  {
+    in.v.c[i] = b->v[(size_t)i * count + at];
+    in.f.c[i] = 0;
+    EACH(j) in.w[i][j] = 0;
+  }
+  in.n = loaded ? b->n[at] : K(1);
+  in.h = b->h;
+  in.load = b->load;
+  return ROLE(apply_load)(&q, &in, scaled, k);
+}
+
+FN void ROLE(give)(const host_batch *b, size_t at, const state *s, vec f)
+{
+  EACH(i) b->f[(size_t)i * b->count + at] = f.c[i];
+  for (int j = 0; j < ROLE(nstate); j++) b->s[(size_t)j * b->count + at] = ((const real *)s)[j];
+}
+
+#ifndef PASSES
+FN vec ROLE(move_one)(const params *p, state *s, const input *in) { return ROLE(move)(p, s, in); }
+
+FN void ROLE(loop)(const host_batch *batch, int common, int loaded)
+{
+  const host_batch b = *batch; /* copies: nothing that is written can change them */
+  const params shared = *(const params *)b.p;
   BRISTLE_INDEPENDENT
-  for (size_t at = 0; at < count; at++) {
-    params q = shared, scaled;
+  for (size_t at = 0; at < b.count; at++) {
+    params q;
     state s;
-    input k, in;
-    if (common) { COMMON(COMMON_SET) }
-    for (int j = 0; j < ROLE(nstate); j++) ((real *)&s)[j] = b->s[(size_t)j * count + at];
-    EACH(i)
-    {
-      in.v.c[i] = b->v[(size_t)i * count + at];
-      in.f.c[i] = 0;
-      EACH(j) in.w[i][j] = 0;
-    }
-    in.n = loaded ? b->n[at] : K(1);
-    in.h = b->h;
-    in.load = b->load;
-    const real gain = ROLE(apply_load)(&q, &in, &scaled, &k);
-    const vec f = v_scale(gain, ROLE(move)(&scaled, &s, &k));
-    EACH(i) b->f[(size_t)i * count + at] = f.c[i];
-    for (int j = 0; j < ROLE(nstate); j++) b->s[(size_t)j * count + at] = ((real *)&s)[j];
+    input k;
+    const real gain = ROLE(take)(&b, &shared, at, common, loaded, &q, &s, &k);
+    ROLE(give)(&b, at, &s, v_scale(gain, ROLE(move_one)(&q, &s, &k)));
   }
 }
+#else
+/* A law whose step is one long chain of operations cuts it into passes: a processor sees only about a hundred
+   instructions ahead, and only if several contacts fit into these does it work on more than one at a time. */
+enum { BLOCK = 32 };
+#define RELAY_ROW(name) real name[BLOCK];
+typedef struct relay_rows {
+  RELAY(RELAY_ROW)
+} relay_rows;
+#define RELAY_TAKE(name) t.name = rows.name[i];
+#define RELAY_GIVE(name) rows.name[i] = t.name;
+#define PASS_LOOP(before, name, after)                                                                 BRISTLE_INDEPENDENT                                                                                  for (size_t i = 0; i < size; i++) {                                                                    params q;                                                                                            state s;                                                                                             input k;                                                                                             relay t;                                                                                             const real gain = ROLE(take)(&b, &shared, first + i, common, loaded, &q, &s, &k);                              (void)gain;                                                                                          before name(&q, &s, &k, &t);                                                                         after                                                                                              }
+#define PASS_FIRST(name) PASS_LOOP(, ROLE(name), RELAY_START(RELAY_GIVE))
+#define PASS_EVERY(name) PASS_LOOP(RELAY(RELAY_TAKE), ROLE(name), RELAY(RELAY_GIVE))
+#define PASS_LAST(name) PASS_LOOP(RELAY(RELAY_TAKE) const vec f =, ROLE(name), ROLE(give)(&b, first + i, &s, v_scale(gain, f));)
+/* unaffected contacts come out as they went in: leaving a block out changes no bit */
+#define PASS_NEGATIVE(name, field)                                                                     any = 0;                                                                                             for (size_t i = 0; i < size; i++) any |= rows.field[i] < K(0);                                       if (any) PASS_EVERY(name)
+
+#define ONE_PASS(name) ROLE(name)(p, s, in, &t);
+#define ONE_NEGATIVE(name, field) if (t.field < K(0)) ROLE(name)(p, s, in, &t);
+#define ONE_LAST(name) return ROLE(name)(p, s, in, &t);
+
+FN vec ROLE(move_one)(const params *p, state *s, const input *in)
+{
+  relay t;
+  PASSES(ONE_PASS, ONE_PASS, ONE_NEGATIVE, ONE_LAST)
+}
+
+FN void ROLE(loop)(const host_batch *batch, int common, int loaded)
+{
+  const host_batch b = *batch;
+  const params shared = *(const params *)b.p;
+  for (size_t first = 0; first < b.count; first += BLOCK) {
+    const size_t size = b.count - first < BLOCK ? b.count - first : BLOCK;
+    relay_rows rows;
+    int any;
+    PASSES(PASS_FIRST, PASS_EVERY, PASS_NEGATIVE, PASS_LAST)
+  }
+}
+#endif
 
 BRISTLE_CLONES static void ROLE(common_n)(const host_batch *b)
 {
@@ -158,14 +214,12 @@ BRISTLE_CLONES static void ROLE(common_n)(const host_batch *b)
 static void ROLE(general_n)(const host_batch *b)
 {
   for (size_t at = 0; at < b->count; at++) {
-    real q[ROLE(nparam)], s[ROLE(nstate) + 1], force[3];
-    host_input in = { .n = b->n ? b->n[at] : 1, .h = b->h, .load = b->load };
-    for (size_t j = 0; j < ROLE(nparam); j++) q[j] = b->per_contact ? b->p[j * b->count + at] : b->p[j];
-    for (int j = 0; j < ROLE(nstate); j++) s[j] = b->s[(size_t)j * b->count + at];
-    for (size_t j = 0; j < BRISTLE_DIM; j++) in.v[j] = b->v[j * b->count + at];
-    ROLE(step)(q, s, &in, force, NULL);
-    for (int j = 0; j < ROLE(nstate); j++) b->s[(size_t)j * b->count + at] = s[j];
-    for (size_t j = 0; j < BRISTLE_DIM; j++) b->f[j * b->count + at] = force[j];
+    params p, q;
+    state s;
+    input k;
+    for (size_t j = 0; j < ROLE(nparam); j++) ((real *)&p)[j] = b->per_contact ? b->p[j * b->count + at] : b->p[j];
+    const real gain = ROLE(take)(b, &p, at, 0, b->n != NULL, &q, &s, &k);
+    ROLE(give)(b, at, &s, v_scale(gain, ROLE(move_one)(&q, &s, &k)));
   }
 }
 

@@ -13,7 +13,7 @@
   "Never sticks: under a load F < fs it creeps, at 2 sin(pi/18) vs = 0.3473 vs for fs/2. "           \
   "sigma2 is an addition; 0 gives the published law."
 #define SOURCE "MSC Adams, CONTACT statement: STICTION_TRANSITION_VELOCITY = vs, FRICTION_TRANSITION_VELOCITY = vd."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG, "dynamic level, from vd on")                              \

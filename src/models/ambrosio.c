@@ -9,7 +9,7 @@
   "resists. No static peak. sigma2 is an addition; 0 gives the published law."
 #define SOURCE                                                                                       \
   "Ambrosio, Impact of rigid and flexible multibody systems, in: Virtual Nonlinear Multibody Systems, 2003."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level")                                          \

@@ -10,7 +10,7 @@
 #define SOURCE                                                                                       \
   "Andersson, Soderberg, Bjorklund, Friction models for sliding dry, boundary and mixed lubricated contacts, " \
   "Tribol. Int. 40 (2007)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    "Coulomb level, reached in fast sliding")              \

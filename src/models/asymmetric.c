@@ -15,7 +15,7 @@
   "feed energy in."
 #define SOURCE                                                                                       \
   "Janot, Gautier, Brunot, Data set and reference models of EMPS, Nonlinear System Identification Benchmarks 2019."
-#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc_plus,      "N",     1, 1e-9, 1e9, LOG,    "Coulomb level for v > 0")                          \

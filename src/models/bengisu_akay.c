@@ -10,7 +10,7 @@
   "Never sticks: under a load F < fs it creeps at v = v0 (1 - sqrt(1 - F/fs)), 0.2929 v0 at fs/2. "  \
   "sigma2 is an addition; 0 gives the published law."
 #define SOURCE "Bengisu, Akay, Stability of friction-induced vibrations, J. Sound Vib. 171 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level, reached in fast sliding")                 \

@@ -14,7 +14,7 @@
   "No Stribeck curve in speed: the peak returns after every reversal, at any speed. Creeps under vibration. "        \
   "Independent of rate only while sigma2 = 0. Stored energy is defined for order 1 only."
 #define SOURCE "Bliman, Sorine, Easy-to-use realistic dry friction models for automatic control, ECC 1995."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(f1,     "N",     2,    1e-9,  1e9,   LOG,    "level of the fast part; the whole level for order 1") \

@@ -22,7 +22,7 @@
   "coefficient form. n far above 2 is for double precision."
 #define SOURCE "Bouc 1967; Wen, J. Eng. Mech. Div. ASCE 102 (1976) 249."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PANELS 6
 #define PARAMS(P, V)                                                                                 \

@@ -11,7 +11,7 @@
 #define SOURCE                                                                                       \
   "Brown, McPhee, A continuous velocity-based friction model for dynamics and control with physically meaningful " \
   "parameters, J. Comput. Nonlinear Dyn. 11 (2016)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level, reached in fast sliding")                 \

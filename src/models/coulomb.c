@@ -7,7 +7,7 @@
 #define USE "The first model of any dry contact; two parameters that every log determines."
 #define LIMITS "No static peak, no presliding displacement, no lag. Exact stick needs the coupled step (or events)."
 #define SOURCE "Coulomb 1785; set-valued rest by projection as in Moreau-type time stepping."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1, 1e-9, 1e9, LOG, "Coulomb level")                                             \

@@ -22,7 +22,7 @@
 #define SOURCE                                                                                       \
   "Dahl, Aerospace Corp. TOR-158(3107-18), 1968; AIAA J. 14 (1976) 1675; form as in Piatkowski, MMT 73 (2014), eq. (1)."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5, 1e-3, 1e12, LOG,    "stiffness around zero force")                         \

@@ -22,7 +22,7 @@
   "Where LuGre creeps away under vibration or a wavering load: haptics, positioning, holding. Same parameters plus zba."
 #define LIMITS "No hysteresis below zba and no non-local memory (use gms). In load form level a small load lowers zba."
 #define SOURCE "Dupont, Hayward, Armstrong, Altpeter, IEEE TAC 47 (2002)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,      1e-3,  1e12, LOG,    "bristle stiffness")                             \
@@ -52,42 +52,68 @@ KERNEL real elasto_plastic_level(const params *p, real speed)
 /* alpha, as a function of the part eta of the way from zba to zm that is left */
 KERNEL real elasto_plastic_share(real eta) { return K(1) - square(r_sinq(eta)); }
 
-KERNEL real elasto_plastic_bend(real eta, real b)
+/* c of a bristle; in the plane alpha sees its whole length, which grows with the turn rho: elasto_plastic_vector.h */
+KERNEL real elasto_plastic_bend(real eta, real rho, real b)
 {
-  return (K(1) - b * eta) * square(r_sinq(eta) / r_max(eta, K(REAL_TINY)));
+  real seen = BRISTLE_DIM == 1 ? eta : clamp(eta * (K(1) + rho) - rho / b, K(0), K(1));
+  return (K(1) - b * eta) * square(r_sinq(seen) / r_max(eta, K(REAL_TINY)));
 }
 
 /* eta after a path over which the mean of c is q/phi: eta e/(1 + eta q) */
 KERNEL real elasto_plastic_left(real eta, real e, real q) { return eta * e / (K(1) + eta * q); }
 
-/* how much of eta is used up over the path tau */
-KERNEL real elasto_plastic_used(real eta, real b, real tau)
+typedef struct plastic_step {
+  real change, half; /* of eta over the step; eta in its middle */
+} plastic_step;
+
+/* One sub-step; rho at its start, middle and end. */
+KERNEL plastic_step elasto_plastic_yield(real eta, real b, real step, const real rho[3])
 {
-  real used = K(0), r = r_sqrt(r_sqrt(K(1) + K(2.5) * tau * eta));
-  real step = tau / ((K(1) + r) * (K(1) + r * r));
-  for (int i = 0; i < PLASTIC_STEPS; i++) {
-    decay half = r_decay(K(0.5) * b * step);
-    real e = half.e * half.e, d = half.d * (K(1) + half.e), phi = d / b, phi_half = half.d / b;
-    real c0 = elasto_plastic_bend(eta, b);
-    real c1 = elasto_plastic_bend(elasto_plastic_left(eta, half.e, phi_half * c0), b);
-    real c2 = elasto_plastic_bend(elasto_plastic_left(eta, half.e, phi_half * c1), b);
-    real c3 = elasto_plastic_bend(elasto_plastic_left(eta, e, phi * c2), b);
-    /* Simpson's weights under e^-(b t), exact for constant c; shortened beyond b step = 3 to stay positive */
-    real sixth = r_min(step, K(3) / b) * K(1.0 / 6), middle = K(2) * sixth * r_max(half.e, K(0.22313016));
-    real q = phi * c3 + sixth * (c0 - c3) + middle * (c1 + c2 - K(2) * c3);
-    real change = eta * (d + eta * q) / (K(1) + eta * q);
-    used += change;
-    eta = r_max(eta - change, K(0));
-    step *= r;
-  }
-  return used;
+  plastic_step y;
+  decay half = r_decay(K(0.5) * b * step);
+  real e = half.e * half.e, d = half.d * (K(1) + half.e), phi = d / b, phi_half = half.d / b;
+  real c0 = elasto_plastic_bend(eta, rho[0], b);
+  real c1 = elasto_plastic_bend(elasto_plastic_left(eta, half.e, phi_half * c0), rho[1], b);
+  y.half = elasto_plastic_left(eta, half.e, phi_half * c1);
+  real c2 = elasto_plastic_bend(y.half, rho[1], b);
+  real c3 = elasto_plastic_bend(elasto_plastic_left(eta, e, phi * c2), rho[2], b);
+  /* Simpson's weights under e^-(b t), exact for constant c; shortened beyond b step = 3 to stay positive */
+  real sixth = r_min(step, K(3) / b) * K(1.0 / 6), middle = K(2) * sixth * r_max(half.e, K(0.22313016));
+  real q = phi * c3 + sixth * (c0 - c3) + middle * (c1 + c2 - K(2) * c3);
+  y.change = eta * (d + eta * q) / (K(1) + eta * q);
+  return y;
 }
+
+/* each of the four sub-steps is longer than the one before by this factor */
+KERNEL real elasto_plastic_growth(real eta, real tau) { return r_sqrt(r_sqrt(K(1) + K(2.5) * tau * eta)); }
+
+KERNEL real elasto_plastic_first_step(real tau, real r) { return tau / ((K(1) + r) * (K(1) + r * r)); }
 
 /* alpha for a deflection of size y in the direction of motion */
 KERNEL real elasto_plastic_alpha(real y, real zba, real zm)
 {
   real eta = clamp((zm - y) / r_max(zm - zba, K(REAL_TINY)), K(0), K(1));
   return y <= zba && y < zm ? K(0) : elasto_plastic_share(eta);
+}
+
+KERNEL vec elasto_plastic_force(const params *p, vec z, vec dz, vec v)
+{
+  return v_add(v_add(v_scale(p->sigma0, z), v_scale(p->sigma1, dz)), v_scale(p->sigma2, v));
+}
+
+#if BRISTLE_DIM == 1
+/* how much of eta is used up over the path tau */
+KERNEL real elasto_plastic_used(real eta, real b, real tau)
+{
+  const real straight[3] = { K(0), K(0), K(0) };
+  real used = K(0), r = elasto_plastic_growth(eta, tau), step = elasto_plastic_first_step(tau, r);
+  for (int i = 0; i < PLASTIC_STEPS; i++) {
+    real change = elasto_plastic_yield(eta, b, step, straight).change;
+    used += change;
+    eta = r_max(eta - change, K(0));
+    step *= r;
+  }
+  return used;
 }
 
 /* change of a deflection q along the line of motion over a path */
@@ -101,7 +127,6 @@ KERNEL real elasto_plastic_advance(real q, real zba, real zm, real path)
   return r_min(elastic + width * elasto_plastic_used(eta, b, (path - elastic) / width), zm - q);
 }
 
-#if BRISTLE_DIM == 1
 /* the share of slip that turns plastic: only a bristle bent the way it moves slips */
 KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
 {
@@ -109,67 +134,14 @@ KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
   return q <= K(0) ? K(0) : elasto_plastic_alpha(q, zba, zm);
 }
 
-KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
+KERNEL vec elasto_plastic_bent(const params *p, const state *s, const input *in)
 {
-  real d = r_copysign(K(1), v);
-  return d * elasto_plastic_advance(d * z, zba, zm, r_abs(v) * h);
+  real zm = elasto_plastic_level(p, r_abs(in->v)) / p->sigma0, d = r_copysign(K(1), in->v);
+  return d * elasto_plastic_advance(d * s->z, r_min(p->zba, zm), zm, r_abs(in->v) * in->h);
 }
 #else
-/* In the plane the share fades with the angle between bristle and motion: (1 + cos)/2. d is a unit vector. */
-KERNEL real elasto_plastic_share_along(vec z, vec d, real zba, real zm, real per_width)
-{
-  real y = v_norm(z), eta = clamp((zm - y) * per_width, K(0), K(1));
-  real alpha = y <= zba && y < zm ? K(0) : elasto_plastic_share(eta);
-  return K(0.5) * alpha * (K(1) + v_dot(z, d) / r_max(y, K(REAL_TINY)));
-}
-
-KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
-{
-  return elasto_plastic_share_along(z, v_along(K(1), v), zba, zm, K(1) / r_max(zm - zba, K(REAL_TINY)));
-}
-
-/* z after the path l along d, when the share that slips stays `rate` per length. e^-x is replaced by
-   1/(1 + x + x^2/2 + x^3/6): right to the third power, falling, never negative, and one division. */
-KERNEL vec elasto_plastic_glide(vec z, vec d, real rate, real l)
-{
-  real x = rate * l, mean = K(1) + x * (K(0.5) + x * K(1.0 / 6)), fade = K(1) / (K(1) + x * mean);
-  return v_add(v_scale(fade, z), v_scale(l * mean * fade, d));
-}
-
-/* The elastic part of the way is exact, and so is the way back along a line. The rest goes in two growing steps, the
-   share of each the mean of its two ends, without a branch, so that patches of many cells vectorise. No step leaves the
-   disk of radius zm (or makes a larger deflection grow). Second order in h; a single step across the whole plastic zone
-   can miss by some percent, where the scalar law would not. */
-KERNEL vec elasto_plastic_bent(vec z, vec v, real h, real zba, real zm)
-{
-  real path = r_min(v_norm(v) * h, K(40) * zm), width = r_max(zm - zba, K(1e-6) * zm);
-  real per_zm = K(1) / zm, per_width = K(1) / width;
-  vec d = v_along(K(1), v), start = z;
-  real q = v_dot(z, d);
-  vec aside = v_sub(z, v_scale(q, d));
-  int elastic = v_dot(z, z) < zba * zba || (q < K(0) && v_dot(aside, aside) < K(1e-12) * zm * zm);
-  real free = elastic ? v_onset(z, v_scale(path, d), zba) * path : K(0), left = path - free;
-  z = v_add(z, v_scale(free, d));
-
-  real growth = K(1) + r_min(K(0.5) * left * per_width, K(7)), l = left / (K(1) + growth);
-  real rate = elasto_plastic_share_along(z, d, zba, zm, per_width) * per_zm;
-#pragma GCC unroll 2
-  for (int i = 0; i < 2; i++) {
-    vec ahead = elasto_plastic_glide(z, d, rate, l);
-    real rate_ahead = elasto_plastic_share_along(ahead, d, zba, zm, per_width) * per_zm;
-    z = elasto_plastic_glide(z, d, K(0.5) * (rate + rate_ahead), l);
-    rate = rate_ahead;
-    l = l * growth;
-  }
-  /* a long first step can overshoot the limit that the law itself never passes */
-  return v_sub(v_clip(z, r_max(zm, v_norm(start))), start);
-}
+#include "models/elasto_plastic_vector.h"
 #endif
-
-KERNEL vec elasto_plastic_force(const params *p, vec z, vec dz, vec v)
-{
-  return v_add(v_add(v_scale(p->sigma0, z), v_scale(p->sigma1, dz)), v_scale(p->sigma2, v));
-}
 
 KERNEL vec elasto_plastic_eval(const params *p, const state *s, const input *in, state *rate)
 {
@@ -181,8 +153,7 @@ KERNEL vec elasto_plastic_eval(const params *p, const state *s, const input *in,
 
 KERNEL vec elasto_plastic_move(const params *p, state *s, const input *in)
 {
-  real zm = elasto_plastic_level(p, v_norm(in->v)) / p->sigma0;
-  vec dz = elasto_plastic_bent(s->z, in->v, K(in->h), r_min(p->zba, zm), zm);
+  vec dz = elasto_plastic_bent(p, s, in);
   s->z = v_add(s->z, dz);
   return elasto_plastic_force(p, s->z, v_scale(K(1) / in->h, dz), in->v);
 }

@@ -24,7 +24,7 @@
 #define SOURCE                                                                                       \
   "github.com/google-deepmind/mujoco, issue 3528 (torque-proportional loss): the four-parameter law that fitted " \
   "strain-wave and cycloid measurements best there. The stored energy is ours."
-#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(mu_avg, "1",     0.1,  1e-9, 10,  LOG,    "mean of the loss coefficients driving and driven")    \

@@ -16,7 +16,7 @@
   "In slow sliding (|v| well below vs) z keeps growing while the force stays at its limit, so a reversal acts late. " \
   "A fresh contact (sdw = 0) holds only fc. Scalar form; structure from memory of the paper; not checked against it."
 #define SOURCE "Gonthier, McPhee, Lange, Piedboeuf, Multibody System Dynamics 11 (2004)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG, "bristle stiffness")                                 \

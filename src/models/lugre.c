@@ -18,7 +18,7 @@
   "believes any initial z: a bristle bent beyond fs/sigma0 holds or pushes without bound (use lugre_bounded)."
 #define SOURCE                                                                                       \
   "Canudas de Wit, Olsson, Astrom, Lischinsky, IEEE TAC 40 (1995) 419-425; sigma1(v): Olsson, PhD thesis, Lund 1996."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P)

@@ -21,7 +21,7 @@
 #define SOURCE                                                                                       \
   "LuGre as in lugre. The problem is stated by Kelly, Lat. Am. Appl. Res. 34 (2004); this answer to it is ours, "  \
   "not the equations of that paper."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P) \

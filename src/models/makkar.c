@@ -8,7 +8,7 @@
   "Never sticks: it creeps under any load. The static level is about g1 + g4, reached only for g3 much below g2 and " \
   "g5. Six parameters that interact: fix g2, g3, g5 before fitting the others."
 #define SOURCE "Makkar, Dixon, Sawyer, Hu, A new continuously differentiable friction model, AIM 2005."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(g1, "N",     0.25, 0,    1e9, LOG, "height of the Stribeck hump")                                \

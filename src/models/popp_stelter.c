@@ -13,7 +13,7 @@
 #define LIMITS "No presliding, no lag. fc is the level the fall tends to; with l2 > 0 it is never reached."
 #define SOURCE                                                                                       \
   "Popp, Stelter, Stick-slip vibrations and chaos, Phil. Trans. R. Soc. A 332 (1990); the defaults are its example."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fs, "N",         0.4,  1e-9, 1e9, LOG, "static level (mu0)")                                     \

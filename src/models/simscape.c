@@ -11,7 +11,7 @@
   "Never sticks: it creeps under any load (0.1 vbrk atanh(F/fc) if fs = fc, 0.05493 vbrk at fc/2; less with a static " \
   "peak). Stiff: the Coulomb part turns over within vbrk/10."
 #define SOURCE "MathWorks, Simscape reference, Translational Friction block (fs is its breakaway friction force)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "break-away level, reached at vbrk")                      \

@@ -17,7 +17,7 @@
   "below 1 falls infinitely steeply at rest; gamma has no effect in forms 2 and 3."
 #define SOURCE                                                                                       \
   "Tustin 1947; Hess, Soom, J. Tribol. 112 (1990); Armstrong-Helouvry, Dupont, Canudas de Wit, Automatica 30 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    "Coulomb level, reached in fast sliding")              \

@@ -7,7 +7,7 @@
   "Never sticks: under a load F < fc it creeps at exactly v = vt atanh(F/fc). No static peak. "      \
   "Small vt makes the problem stiff."
 #define SOURCE "Dymore User's Manual, Coulomb friction model, eq. (3)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level")                                          \

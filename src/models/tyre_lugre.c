@@ -17,7 +17,7 @@
   "sigma0 L per unit slip). roll must be set by the host at each step. A rolling tyre does not hold a load at v = 0."
 #define SOURCE                                                                                       \
   "Canudas de Wit, Tsiotras, Velenis, Basset, Gissinger, Vehicle System Dynamics 39 (2003): lumped form and values."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD COEFFICIENT
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   181.54, 1e-3, 1e12, LOG,    "tread stiffness")                                  \

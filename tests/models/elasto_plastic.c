@@ -1,5 +1,5 @@
 /* Elasto-plastic: elastic below zba, LuGre's steady curve, and no drift. */
-#include "support/law.h"
+#include "vector/support.h"
 
 static double level(double v) { return 1 + 0.5 * exp(-(v / 1e-3) * (v / 1e-3)); }
 
@@ -127,4 +127,112 @@ TEST(elasto_plastic_refuses_an_elastic_range_beyond_the_level)
   CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_RULE_BROKEN, "zba = fc/sigma0");
   set(&c, "zba", 0.99e-5);
   CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_OK, "zba < fc/sigma0");
+}
+
+/* ---- in the plane ---- */
+
+static double plane_p[MAX_PARAM];
+
+static const bristle_vector_model *plane(void)
+{
+  const bristle_vector_model *m = bristle_vector_law_find("elasto_plastic")->f64[0];
+  bristle_defaults(m->info, plane_p);
+  return m;
+}
+
+static void plane_step(const bristle_vector_model *m, int batch, double *s, const double *v, double h, double *f)
+{
+  bristle_vector_input in = { .v = { v[0], v[1] }, .n = 1, .h = h };
+  bristle_vector_batch one = { .count = 1, .p = plane_p, .s = s, .v = in.v, .h = h, .f = f };
+  if (batch) m->step_n(&one);
+  else m->step(plane_p, s, &in, f, NULL);
+}
+
+TEST(elasto_plastic_in_the_plane_below_zba_is_a_spring)
+{
+  const bristle_vector_model *m = plane();
+  double s[2] = { 0 }, x[2] = { 0 }, f[3];
+  for (int i = 0; i < 10000; i++) {
+    double v[2] = { 4e-6 * 40 * cos(0.04 * i), 2e-6 * 50 * sin(0.05 * i) };
+    plane_step(m, 0, s, v, 1e-3, f);
+    x[0] += v[0] * 1e-3, x[1] += v[1] * 1e-3;
+    CHECK(s[0] == x[0] && s[1] == x[1], "z %.17g %.17g x %.17g %.17g", s[0], s[1], x[0], x[1]);
+  }
+}
+
+/* whatever the step and the load: a bristle within its limit stays there, one beyond it never grows */
+TEST(elasto_plastic_in_the_plane_never_passes_its_limit)
+{
+  static const double loads[] = { 0, 1e-12, 0.1, 0.7, 1 }; /* from 0.7 zba down, all of the zone is gone */
+  const bristle_vector_model *m = plane();
+  for (int batch = 0; batch < 2; batch++)
+    for (int l = 0; l < 5; l++) {
+      double s[2] = { 1e-5, -2e-5 }, f[3];
+      for (int i = 0; i < 5000; i++) {
+        bristle_vector_input in = { .n = loads[l], .h = pow(10, between(-6, 0)), .load = BRISTLE_LOAD_LEVEL };
+        bristle_vector_batch one = { .count = 1, .p = plane_p, .s = s, .v = in.v, .n = &in.n, .h = in.h, .f = f };
+        const double most = fmax(norm(2, s), 1.5e-5 * loads[l]);
+        one.load = in.load;
+        random_vector(2, pow(10, between(-6, 0)), in.v);
+        if (batch) m->step_n(&one);
+        else m->step(plane_p, s, &in, f, NULL);
+        CHECK(norm(2, s) <= most * (1 + 1e-12) && isfinite(f[0] + f[1]), "|z| = %g of %g, |v| = %g, h = %g, n = %g",
+              norm(2, s), most, norm(2, in.v), in.h, in.n);
+      }
+    }
+}
+
+/* one step along x from anywhere in the disk against Runge-Kutta of eval: single steps and batches */
+TEST(elasto_plastic_step_in_the_plane_is_accurate_for_any_length)
+{
+  const bristle_vector_model *m = plane();
+  const double v[3] = { 2e-3, 0, 0 }, zm = level(2e-3) / 1e5;
+  double worst[2][4] = { { 0 } };
+  for (int decade = 0; decade < 4; decade++)
+    for (int trial = 0; trial < 100; trial++) {
+      double start[3], z[2], k[4][2], f[3], path = zm * pow(10, decade - 2);
+      enum { FINE = 4000 };
+      random_vector(2, zm * (trial % 2 ? 1 : sqrt(between(0, 1))), start);
+      memcpy(z, start, sizeof z);
+      for (int i = 0; i < FINE; i++) {
+        for (int j = 0; j < 4; j++) {
+          double u[2], h = (j == 3 ? 1 : 0.5) * path / v[0] / FINE;
+          bristle_vector_input in = { .v = { v[0] }, .n = 1 };
+          for (int c = 0; c < 2; c++) u[c] = z[c] + (j ? h * k[j - 1][c] : 0);
+          m->eval(plane_p, u, &in, f, k[j]);
+        }
+        for (int c = 0; c < 2; c++) z[c] += path / v[0] / FINE / 6 * (k[0][c] + 2 * k[1][c] + 2 * k[2][c] + k[3][c]);
+      }
+      for (int batch = 0; batch < 2; batch++) {
+        double s[2] = { start[0], start[1] };
+        plane_step(m, batch, s, v, path / v[0], f);
+        worst[batch][decade] = fmax(worst[batch][decade], hypot(s[0] - z[0], s[1] - z[1]) / zm);
+      }
+    }
+  static const double most[2][4] = { { 1e-6, 1e-3, 2e-2, 1e-4 }, { 2e-6, 2e-3, 5e-2, 4e-3 } };
+  for (int batch = 0; batch < 2; batch++)
+    for (int decade = 0; decade < 4; decade++)
+      CHECK(worst[batch][decade] < most[batch][decade], "batch %d, path %g zm: off by %g zm", batch,
+            pow(10, decade - 2), worst[batch][decade]);
+}
+
+/* a path that turns, reverses and rests: batches meet single steps with second order, along a line too */
+TEST(elasto_plastic_batches_converge_to_single_steps)
+{
+  const bristle_vector_model *m = plane();
+  for (int line = 0; line < 2; line++) {
+    double off[3] = { 0 };
+    for (int refined = 0; refined < 3; refined++) {
+      const int steps = 800 << (2 * refined);
+      double s[2][2] = { { 0 } }, f[3];
+      for (int i = 0; i < steps; i++) {
+        double t = (i + 0.5) / steps, speed = 1e-3 * sin(18.85 * t), angle = line ? 0.7 : 9 * t;
+        double v[2] = { speed * cos(angle), speed * sin(angle) };
+        for (int batch = 0; batch < 2; batch++) plane_step(m, batch, s[batch], v, 0.3 / steps, f);
+        off[refined] = fmax(off[refined], 1e5 * hypot(s[0][0] - s[1][0], s[0][1] - s[1][1]));
+      }
+    }
+    printf("  %s: %.1e, %.1e, %.1e N\n", line ? "line" : "turning", off[0], off[1], off[2]);
+    CHECK(off[0] < 1e-3 && off[1] < off[0] / 8 && off[2] < off[1] / 8, "%g, %g, %g", off[0], off[1], off[2]);
+  }
 }

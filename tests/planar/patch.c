@@ -114,9 +114,9 @@ TEST(patch_in_translation_is_the_scalar_law)
         bristle_planar_input in = { .v = { c * v, s * v, 0 }, .n = n, .h = 1e-4 };
         double f = scalar->step(p, z, &line, NULL);
         bristle_patch_step(&patch, &in, wrench, NULL);
-        double tolerance = (l ? 1e-9 : 2e-14) * n; /* the elasto-plastic cells see a direction, with its rounding */
-        /* and take steps of their own in the plastic zone: second order, not the scalar law's scheme */
-        CHECK_ABS(c * wrench[0] + s * wrench[1], f, l ? 0.03 * n : tolerance);
+        double tolerance = 2e-14 * n;
+        /* elasto-plastic cells take a batch's step in the plastic zone, not the scalar law's */
+        CHECK_ABS(c * wrench[0] + s * wrench[1], f, l ? 4e-3 * n : tolerance);
         CHECK_ABS(c * wrench[1] - s * wrench[0], 0, tolerance);
         CHECK_ABS(wrench[2], 0, tolerance * 0.02);
       }
@@ -255,7 +255,7 @@ TEST(patch_holds_half_its_level_in_any_direction)
   const double m = 0.2, inertia = 2e-5, n = 2;
   for (int k = 0; k < 4; k++)
     for (double h = 1e-2; h < 0.2; h *= 10) {
-      bristle_patch patch = patch_of("lugre", 49);
+      bristle_patch patch = patch_of(k & 2 ? "elasto_plastic" : "lugre", 49);
       bristle_patch_rectangle(&patch, 7, 7, 0.02, 0.01, k & 1 ? corner : NULL, NULL, NULL);
       double angle = 0.8 * k, tilt = 0.4 * k, u[3], v[3] = { 0 }, x[3] = { 0 }, kept[3] = { 0 }, wrench[3];
       u[0] = 0.5 * n * cos(angle) * cos(tilt), u[1] = 0.5 * n * sin(angle) * cos(tilt);

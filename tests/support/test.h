@@ -33,7 +33,7 @@ int test_matches_printed(double actual, const char *printed);
   } while (0)
 
 /* relative to the expected value */
-#define CHECK_NEAR(actual, expected, tolerance) CHECK_ABS(actual, expected, fabs(expected) * (tolerance))
+#define CHECK_NEAR(actual, expected, tolerance) CHECK_ABS(actual, expected, fabs((double)(expected)) * (tolerance))
 
 /* CHECK_PRINTED(x, "1.43242"): all digits printed in a paper or table */
 #define CHECK_PRINTED(actual, printed)                                                               \

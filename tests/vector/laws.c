@@ -1,61 +1,5 @@
 /* Friction in the plane and in space: what every vector law promises, and the friction ellipse. */
-#include "bristle/vector.h"
-#include "support/law.h"
-
-#define EACH_VECTOR_LAW(law, m)                                                                      \
-  for (int l_ = 0; l_ < bristle_vector_law_count(); l_++)                                            \
-    for (int d_ = 0; d_ < 2; d_++)                                                                   \
-      for (const bristle_vector_law *law = bristle_vector_law_at(l_); law; law = NULL)               \
-        for (const bristle_vector_model *m = law->f64[d_]; m; m = NULL)
-
-static unsigned long long seed = 11;
-static double between(double lo, double hi)
-{
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
-}
-
-static double dot(int dim, const double *a, const double *b)
-{
-  double sum = 0;
-  for (int i = 0; i < dim; i++) sum += a[i] * b[i];
-  return sum;
-}
-static double norm(int dim, const double *a) { return sqrt(dot(dim, a, a)); }
-
-static void random_vector(int dim, double size, double *a)
-{
-  do
-    for (int i = 0; i < dim; i++) a[i] = between(-1, 1);
-  while (norm(dim, a) > 1 || norm(dim, a) < 0.1);
-  double length = norm(dim, a);
-  for (int i = 0; i < dim; i++) a[i] *= size / length;
-}
-
-/* a rotation: two random axes made orthonormal (in the plane, a random angle) */
-static void random_rotation(int dim, double r[3][3])
-{
-  memset(r, 0, sizeof(double[3][3]));
-  if (dim == 2) {
-    double a = between(0, 6.283185307179586);
-    r[0][0] = r[1][1] = cos(a), r[0][1] = -sin(a), r[1][0] = sin(a), r[2][2] = 1;
-    return;
-  }
-  random_vector(3, 1, r[0]);
-  random_vector(3, 1, r[1]);
-  double along = dot(3, r[0], r[1]);
-  for (int i = 0; i < 3; i++) r[1][i] -= along * r[0][i];
-  double length = norm(3, r[1]);
-  for (int i = 0; i < 3; i++) r[1][i] /= length;
-  for (int i = 0; i < 3; i++) r[2][i] = r[0][(i + 1) % 3] * r[1][(i + 2) % 3] - r[0][(i + 2) % 3] * r[1][(i + 1) % 3];
-}
-
-static void turn(int dim, const double r[3][3], const double *a, double *out)
-{
-  for (int i = 0; i < dim; i++) out[i] = dot(dim, r[i], a);
-}
+#include "circle.h"
 
 static int is_isotropic(const bristle_vector_law *law) { return strcmp(law->name, "lugre_ellipse") != 0; }
 
@@ -65,8 +9,7 @@ TEST(vector_laws_along_a_line_are_the_scalar_laws)
 {
   EACH_VECTOR_LAW(law, m)
   {
-    /* vector elasto_plastic has steps of its own, which the next test follows to the scalar law */
-    if (!is_isotropic(law) || !strcmp(law->name, "elasto_plastic")) continue;
+    if (!is_isotropic(law)) continue;
     contact c = contact_of(law->name);
     double s[MAX_STATE] = { 0 }, axis[3] = { 0 };
     random_vector(m->dim, 1, axis);
@@ -80,46 +23,6 @@ TEST(vector_laws_along_a_line_are_the_scalar_laws)
       double along = dot(m->dim, force, axis);
       CHECK(fabs(along - f) <= 1e-14 * (fabs(f) + 1), "%s %d-D: %.15g, scalar %.15g", law->name, m->dim, along, f);
     }
-  }
-}
-
-/* elasto_plastic meets its scalar law as the steps shrink, with second order */
-TEST(vector_elasto_plastic_converges_to_the_scalar_law_along_a_line)
-{
-  const bristle_vector_model *m = bristle_vector_law_find("elasto_plastic")->f64[0];
-  double off[3];
-  for (int level = 0; level < 3; level++) {
-    contact c = contact_of("elasto_plastic");
-    double s[MAX_STATE] = { 0 };
-    const int steps = 100 << (2 * level);
-    off[level] = 0;
-    for (int i = 0; i < steps; i++) {
-      double t = (i + 0.5) / steps, v = 1e-3 * sin(18.85 * t), f, force[3];
-      bristle_vector_input in = { .v = { 0.6 * v, 0.8 * v }, .n = 1, .h = 0.3 / steps };
-      bristle_input line = { .v = v, .n = 1, .h = in.h };
-      f = c.model->step(c.p, c.s, &line, NULL);
-      m->step(c.p, s, &in, force, NULL);
-      off[level] = fmax(off[level], fabs(0.6 * force[0] + 0.8 * force[1] - f));
-    }
-  }
-  printf("  largest difference %.1e, %.1e, %.1e N\n", off[0], off[1], off[2]);
-  CHECK(off[2] < 2e-4 && off[2] < off[0] / 16, "%g, %g, %g", off[0], off[1], off[2]);
-}
-
-/* whatever the step: a bristle within its limit stays there, one beyond it never grows */
-TEST(vector_elasto_plastic_never_passes_its_limit)
-{
-  const bristle_vector_model *m = bristle_vector_law_find("elasto_plastic")->f64[0];
-  double p[MAX_PARAM], s[2] = { 0 };
-  bristle_defaults(m->info, p);
-  const double sigma0 = p[bristle_param_find(m->info, "sigma0")->first],
-               fs = p[bristle_param_find(m->info, "fs")->first];
-  for (int i = 0; i < 20000; i++) {
-    bristle_vector_input in = { .n = 1, .h = pow(10, between(-6, 0)) };
-    double f[3];
-    random_vector(2, pow(10, between(-6, 0)), in.v);
-    m->step(p, s, &in, f, NULL);
-    CHECK(norm(2, s) <= fs / sigma0 * (1 + 1e-12), "|z| = %g at |v| = %g, h = %g", norm(2, s), norm(2, in.v), in.h);
   }
 }
 
@@ -219,56 +122,39 @@ TEST(steady_sliding_lies_on_the_ellipse_and_dissipates_most)
 
 /* ---- circles ---- */
 
-/* constant speed around a circle: steps along chords against Runge-Kutta on eval with the turning velocity */
-TEST(circular_paths_match_an_independent_integration)
+/* constant speed around a circle in a tilted plane, by steps along its chords; single and as a batch */
+TEST(circular_paths_match_an_independent_solution)
 {
+  enum { STEPS = 60000, LOOKS = 100 };
   EACH_VECTOR_LAW(law, m)
   {
-    if (!m->info->nstate || !strcmp(law->name, "gms")) continue; /* gms changes its flags in steps: below */
-    const double radius = 2e-5, speed = 1e-3, turns = speed / radius, time = 0.03;
-    const int steps = 60000;
-    const double h = time / steps;
-    double p[MAX_PARAM], s[MAX_STATE] = { 0 }, y[MAX_STATE] = { 0 }, k[4][MAX_STATE], u[MAX_STATE], f[3], g[3];
-    static const double node[4] = { 0, 0.5, 0.5, 1 };
+    if (!m->info->nstate) continue;
+    const int dim = m->dim;
+    double p[MAX_PARAM], s[MAX_STATE] = { 0 }, t[MAX_STATE] = { 0 }, worst[2] = { 0, 0 };
     bristle_defaults(m->info, p);
-    for (int i = 0; i < steps; i++) {
-      bristle_vector_input in = { .n = 1, .h = h, .load = m->info->load };
-      double a = turns * h * i, b = turns * h * (i + 1);
-      in.v[0] = radius * (cos(b) - cos(a)) / h, in.v[1] = radius * (sin(b) - sin(a)) / h;
-      m->step(p, s, &in, f, NULL);
-      for (int stage = 0; stage < 4; stage++) {
-        for (int j = 0; j < m->info->nstate; j++) u[j] = stage ? y[j] + node[stage] * h * k[stage - 1][j] : y[j];
-        double angle = turns * h * (i + node[stage]);
-        in.v[0] = -speed * sin(angle), in.v[1] = speed * cos(angle);
-        m->eval(p, u, &in, g, k[stage]);
-      }
-      for (int j = 0; j < m->info->nstate; j++) y[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
-    }
-    for (int j = 0; j < m->info->nstate; j++)
-      CHECK(1e5 * fabs(s[j] - y[j]) <= 1e-8, "%s %d-D state %d: force off by %g", law->name, m->dim, j,
-            1e5 * fabs(s[j] - y[j]));
-  }
-}
-
-TEST(gms_on_a_circle_converges_with_its_steps)
-{
-  const bristle_vector_model *m = bristle_vector_law_find("gms")->f64[0];
-  double p[MAX_PARAM], end[3][2];
-  bristle_defaults(m->info, p);
-  for (int level = 0; level < 3; level++) {
-    const int steps = 500 << (3 * level);
-    const double radius = 2e-5, turns = 1e-3 / radius, h = 0.03 / steps;
-    double s[MAX_STATE] = { 0 };
-    for (int i = 0; i < steps; i++) {
+    circle c = circle_of(law->name, dim, p);
+    const double h = 0.1 / STEPS;
+    for (int i = 1; i <= STEPS; i++) {
+      double from[3], to[3], f[3];
       bristle_vector_input in = { .n = 1, .h = h };
-      double a = turns * h * i, b = turns * h * (i + 1);
-      in.v[0] = radius * (cos(b) - cos(a)) / h, in.v[1] = radius * (sin(b) - sin(a)) / h;
-      m->step(p, s, &in, end[level], NULL);
+      circle_position(&c, h * (i - 1), from);
+      circle_position(&c, h * i, to);
+      for (int k = 0; k < dim; k++) in.v[k] = (to[k] - from[k]) / h;
+      bristle_vector_batch batch = { .count = 1, .p = p, .s = t, .v = in.v, .h = h, .f = f };
+      m->step_n(&batch);
+      m->step(p, s, &in, f, NULL);
+      circle_advance(&c, h);
+      for (int e = 0; i % (STEPS / LOOKS) == 0 && e < c.elements; e++)
+        for (int which = 0; which < 2; which++) {
+          double off[3];
+          for (int k = 0; k < dim; k++) off[k] = (which ? t : s)[e * dim + k] - c.z[e][k];
+          worst[which] = fmax(worst[which], norm(dim, off) / norm(dim, c.z[e]));
+        }
     }
+    CHECK(worst[0] <= 1e-8 && worst[1] <= 1e-8, "%s %d-D: bristle off by %g, in a batch %g", law->name, dim, worst[0],
+          worst[1]);
+    CHECK(c.slipping == c.elements, "%s: all elements slip in the end", law->name);
   }
-  double coarse = hypot(end[0][0] - end[2][0], end[0][1] - end[2][1]),
-         fine = hypot(end[1][0] - end[2][0], end[1][1] - end[2][1]);
-  CHECK(fine < coarse / 4 && fine < 1e-3, "coarse %g, fine %g", coarse, fine);
 }
 
 /* ---- holding ---- */
@@ -279,24 +165,14 @@ TEST(vector_laws_hold_at_any_angle)
   EACH_VECTOR_LAW(law, m)
   {
     if (!(m->info->traits & BRISTLE_STICKS)) continue;
-    for (int k = 0; k < 5; k++) {
-      if (k == 0 && m->dim == 3) continue; /* a million steps each: the plane has shown it */
-      const double h = steps[k], w = h / 0.01;
-      double p[MAX_PARAM], s[MAX_STATE] = { 0 }, v[3] = { 0 }, x[3] = { 0 }, x1[3] = { 0 }, load[3], f[3], slow[3];
-      bristle_defaults(m->info, p);
-      bristle_vector_input in = { .n = 1, .h = h, .load = m->info->load };
-      random_vector(m->dim, 1e-6, in.v);
-      m->steady(p, &in, slow);
-      for (int i = 0; i < m->dim; i++) load[i] = 0.5 * slow[i], in.w[i][i] = w;
-      const long all = lround(10 / h), settle = lround(1 / h);
-      for (long i = 0; i < all; i++) {
-        for (int j = 0; j < m->dim; j++) in.v[j] = v[j] + w * load[j];
-        m->step(p, s, &in, f, v);
-        for (int j = 0; j < m->dim; j++) x[j] += h * v[j];
-        if (i == settle - 1) memcpy(x1, x, sizeof x);
+    for (int angle = 0; angle < 5; angle++) {
+      double d[3] = { 1, 0, 0 };
+      if (angle == 1) d[0] = 0, d[1] = -1;
+      if (angle > 1) random_vector(m->dim, 1, d);
+      for (int k = 0; k < 5; k++) {
+        double moved = drift(m, d, steps[k]);
+        CHECK(moved < 1e-12, "%s %d-D drifts %g at h = %g", law->name, m->dim, moved, steps[k]);
       }
-      for (int j = 0; j < m->dim; j++) x[j] -= x1[j];
-      CHECK(norm(m->dim, x) < 1e-12, "%s %d-D drifts %g at h = %g", law->name, m->dim, norm(m->dim, x), h);
     }
   }
 }
@@ -326,6 +202,48 @@ TEST(vector_coupled_step_closes_the_balance)
         CHECK(isfinite(norm(m->dim, f)) && isfinite(norm(m->dim, v)), "%s", law->name);
       }
     }
+  }
+}
+
+/* what the force of the law, at the end velocity, leaves of the balance */
+static double balance_left(const bristle_vector_model *m, const double *p, const double *s, bristle_vector_input in,
+                           const double *end)
+{
+  double t[MAX_STATE], f[3], off = 0, scale = norm(m->dim, in.v);
+  bristle_vector_input at = in;
+  memcpy(t, s, sizeof t);
+  memcpy(at.v, end, sizeof at.v);
+  memset(at.w, 0, sizeof at.w);
+  m->step(p, t, &at, f, NULL);
+  for (int k = 0; k < m->dim; k++) {
+    off = fmax(off, fabs(end[k] - in.v[k] + dot(m->dim, in.w[k], f)));
+    scale += norm(m->dim, in.w[k]);
+  }
+  return off / scale;
+}
+
+/* A body shaken by about the level, sticking and sliding in turn. Where friction falls with speed, or a step is long,
+   the end velocity is not easily found. gms jumps where an element stops slipping: there may be none. */
+TEST(vector_coupled_step_is_solved)
+{
+  EACH_VECTOR_LAW(law, m)
+  {
+    const int jumps = !strcmp(law->name, "gms"), sets = jumps || !strcmp(law->name, "coulomb");
+    int steps = 0, unsolved = 0;
+    for (int trial = 0; trial < 15; trial++) {
+      const double h = pow(10, -4 + 0.5 * (trial % 5)), mass = pow(10, -2 + trial / 5);
+      double p[MAX_PARAM], s[MAX_STATE] = { 0 }, v[3] = { 0 }, f[3], before[MAX_STATE];
+      bristle_defaults(m->info, p);
+      for (int i = 0; i < 300; i++, steps++) {
+        const double t = h * i, push[3] = { 1.3 * sin(30 * t), 0.9 * cos(17 * t), 0.2 * sin(90 * t) };
+        bristle_vector_input in = { .n = 1, .h = h, .load = m->info->load };
+        for (int k = 0; k < m->dim; k++) in.w[k][k] = h / mass, in.v[k] = v[k] + h / mass * push[k];
+        memcpy(before, s, sizeof s);
+        m->step(p, s, &in, f, v);
+        if (!(sets && norm(m->dim, v) == 0)) unsolved += balance_left(m, p, before, in, v) > 1e-12;
+      }
+    }
+    CHECK(unsolved <= (jumps ? steps / 100 : 0), "%s %d-D: %d of %d", law->name, m->dim, unsolved, steps);
   }
 }
 
@@ -391,40 +309,62 @@ TEST(vector_derivatives_match_differences)
 
 /* ---- batches and single precision ---- */
 
+enum { COUNT = 131 };
+
+typedef struct crowd {
+  double s[MAX_STATE * COUNT], f[3 * COUNT];
+} crowd;
+
+/* the contact `at` of a crowd alone: as a batch of one, or by the single step */
+static void alone(const bristle_vector_model *m, const double *p, const bristle_vector_batch *b, const crowd *before,
+                  int at, int single, double *s, double *f)
+{
+  bristle_vector_input in = { .n = b->n[at], .h = b->h, .load = b->load };
+  bristle_vector_batch one = { .count = 1, .p = p, .s = s, .v = in.v, .n = &in.n, .h = b->h, .load = b->load, .f = f };
+  for (int k = 0; k < m->info->nstate; k++) s[k] = before->s[k * COUNT + at];
+  for (int k = 0; k < m->dim; k++) in.v[k] = b->v[k * COUNT + at];
+  if (single) m->step(p, s, &in, f, NULL);
+  else m->step_n(&one);
+}
+
+/* A batch is its contacts one by one, whether they share their parameters or not; and these are single steps, but for
+   elasto_plastic, whose batches have a cheaper step of their own (tests/models/elasto_plastic.c). */
 TEST(vector_batch_equals_single_steps_bit_for_bit)
 {
-  enum { COUNT = 131 };
   EACH_VECTOR_LAW(law, m)
   {
-    static double s[MAX_STATE * COUNT], v[3 * COUNT], n[COUNT], f[3 * COUNT];
+    static crowd shared, own, before;
+    static double v[3 * COUNT], n[COUNT], every[MAX_PARAM * COUNT];
+    const int ns = m->info->nstate, has_step = strcmp(law->name, "elasto_plastic") != 0;
     double p[MAX_PARAM];
-    const int ns = m->info->nstate;
     bristle_defaults(m->info, p);
-    memset(s, 0, sizeof s);
+    memset(&shared, 0, sizeof shared);
     for (int i = 0; i < COUNT; i++) {
       double a[3];
       random_vector(m->dim, pow(10, between(-6, -1)), a);
       for (int k = 0; k < m->dim; k++) v[k * COUNT + i] = a[k];
+      for (int k = 0; k < m->info->nparam; k++) every[k * COUNT + i] = p[k];
       n[i] = between(0.1, 2);
     }
     for (int round = 0; round < 3; round++) {
-      static double before[MAX_STATE * COUNT];
-      memcpy(before, s, sizeof s);
-      bristle_vector_batch b = {
-        .count = COUNT, .p = p, .s = s, .v = v, .n = n, .h = 1e-3, .load = BRISTLE_LOAD_COEFFICIENT, .f = f
-      };
+      before = own = shared;
+      bristle_vector_batch b = { .count = COUNT, .p = p, .s = shared.s, .v = v, .n = n, .h = 1e-3, .f = shared.f };
+      b.load = BRISTLE_LOAD_COEFFICIENT;
+      bristle_vector_batch c = b;
       m->step_n(&b);
-      for (int i = 0; i < COUNT; i++) {
-        double one[MAX_STATE], force[3];
-        bristle_vector_input in = { .n = n[i], .h = 1e-3, .load = BRISTLE_LOAD_COEFFICIENT };
-        for (int k = 0; k < ns; k++) one[k] = before[k * COUNT + i];
-        for (int k = 0; k < m->dim; k++) in.v[k] = v[k * COUNT + i];
-        m->step(p, one, &in, force, NULL);
-        for (int k = 0; k < m->dim; k++)
-          CHECK(!memcmp(&force[k], &f[k * COUNT + i], sizeof *f), "%s %d-D contact %d: %.17g and %.17g", law->name,
-                m->dim, i, force[k], f[k * COUNT + i]);
-        for (int k = 0; k < ns; k++) CHECK(!memcmp(&one[k], &s[k * COUNT + i], sizeof *s), "%s state", law->name);
-      }
+      c.p = every, c.per_contact = 1, c.s = own.s, c.f = own.f;
+      m->step_n(&c);
+      CHECK(!memcmp(&own, &shared, sizeof own), "%s %d-D: parameters of their own", law->name, m->dim);
+      for (int i = 0; i < COUNT; i++)
+        for (int single = 0; single <= has_step; single++) {
+          double one[MAX_STATE], force[3];
+          alone(m, p, &b, &before, i, single, one, force);
+          for (int k = 0; k < m->dim; k++)
+            CHECK(!memcmp(&force[k], &shared.f[k * COUNT + i], sizeof *force), "%s %d-D contact %d: %.17g and %.17g",
+                  law->name, m->dim, i, force[k], shared.f[k * COUNT + i]);
+          for (int k = 0; k < ns; k++)
+            CHECK(!memcmp(&one[k], &shared.s[k * COUNT + i], sizeof *one), "%s state", law->name);
+        }
       for (int i = 0; i < m->dim * COUNT; i++) v[i] = -0.7 * v[i];
     }
   }
