@@ -1,0 +1,245 @@
+/* Simulation of small systems with friction: rigs, programs of time, solvers, energy ledger.
+ *
+ * A rig is a mechanical system with one contact (axis, driven, planar, ball) or many (chain). Everything is in SI;
+ * rotary rigs share the code (kg -> kg m^2, N -> N m, m -> rad). bristle_simulate runs it from t = 0 to `end` and hands
+ * rows, steps and events to the caller's functions; nothing is printed and no state outlives the call.
+ */
+#ifndef BRISTLE_SIM_H
+#define BRISTLE_SIM_H
+
+#include "bristle/planar.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- programs: numbers that change with time ---- */
+
+typedef enum bristle_program_kind {
+  BRISTLE_PROGRAM_KNOTS, /* straight lines between knots; two knots at one time are a jump; constant outside */
+  BRISTLE_PROGRAM_SINES, /* sum of amplitude sin(2 pi frequency t + phase) */
+  BRISTLE_PROGRAM_CHIRP  /* amplitude sin(2 pi (f0 t + (f1 - f0) t^2/(2 duration))), from then on at f1 */
+} bristle_program_kind;
+
+/* All zero is the constant 0; with an offset only it is a constant. The arrays belong to the caller. */
+typedef struct bristle_program {
+  bristle_program_kind kind;
+  double offset;                               /* added to all of it */
+  size_t count;                                /* knots or sines */
+  const double *t, *y;                         /* knots: times that do not fall, values */
+  double period;                               /* knots: repeated, the last knot falling on the first; 0 = once */
+  const double *amplitude, *frequency, *phase; /* sines [-, Hz, rad]; phase may be NULL. Chirp: amplitude[0] */
+  double f0, f1, duration;                     /* chirp [Hz, Hz, s] */
+} bristle_program;
+
+/* A stretch of time on which a program is smooth. */
+typedef struct bristle_piece {
+  double begin, end;   /* end may be infinite */
+  double t0, y0, rate; /* knots: y = y0 + rate (t - t0) */
+} bristle_piece;
+
+/* The piece that contains t, or begins there. */
+bristle_piece bristle_program_piece(const bristle_program *program, double t);
+/* Value and slope (may be NULL) on a piece, its ends included, from the inside. */
+double bristle_program_value(const bristle_program *program, const bristle_piece *piece, double t, double *slope);
+/* Integral over a..b, which may span several pieces. */
+double bristle_program_integral(const bristle_program *program, double a, double b);
+
+/* ---- rigs ---- */
+
+/* A contact: a law with its parameters. The load form says what the normal load does. */
+typedef struct bristle_contact {
+  const bristle_law *law;           /* axis, driven, chain */
+  const bristle_vector_law *vector; /* planar, ball */
+  bristle_load load;
+  const double *p;
+} bristle_contact;
+
+enum { BRISTLE_SIM_STATES = 64 }; /* no law has more */
+
+/* One degree of freedom:
+     mass dv/dt = gain * command + stiffness (anchor - x) + damping (d anchor/dt - v) - drag v - gravity sin x - F
+     command    = force + kp (target - x) + kd (d target/dt - v) + ki c + observer,  dc/dt = target - x
+   held within +-limit where limit > 0. F is the friction at the slip v - base. A mass with a force program, a spring
+   pull, a belt, a servo and a pendulum are all of this form. */
+typedef struct bristle_axis {
+  double mass;
+  double gain, limit; /* gain 0 is read as 1: force per unit of command */
+  bristle_program force;
+  double stiffness, damping, drag, gravity;
+  bristle_program anchor; /* position of the other end of the spring */
+  double kp, ki, kd;
+  bristle_program target;
+  /* Friction compensation: a LuGre observer dz/dt = v - sigma0|v|z/g(v) - observer_gain (x - target), whose force is
+     added to the command. Parameters of the law lugre, or NULL for none. */
+  const double *observer;
+  double observer_gain;
+  bristle_program base; /* velocity of the surface under the mass */
+  bristle_program load; /* normal load */
+  bristle_contact contact;
+  double x, v, c, observer_z;   /* initial values */
+  double z[BRISTLE_SIM_STATES]; /* initial states of the law */
+} bristle_axis;
+
+/* A contact whose motion is prescribed: position or velocity as a program. */
+typedef struct bristle_driven {
+  bristle_program motion;
+  int velocity; /* 1: the program is the velocity, x its integral from x; 0: it is the position */
+  double x;
+  bristle_program load;
+  bristle_program force; /* applied force, for laws that stick exactly while the motion rests */
+  bristle_contact contact;
+  double z[BRISTLE_SIM_STATES];
+} bristle_driven;
+
+/* Burridge and Knopoff's row of blocks: each tied to its neighbours and to a plate that moves with `speed`.
+     mass dv_i/dt = coupling (x_{i+1} - 2 x_i + x_{i-1}) + stiffness (speed t - x_i) - damping v_i - F_i */
+typedef struct bristle_chain {
+  size_t count;
+  double mass, coupling, stiffness, damping, speed;
+  double load;    /* on each block */
+  double scatter; /* initial positions are spread by +- this, from `seed` */
+  unsigned seed;
+  bristle_contact contact;
+} bristle_chain;
+
+/* A slider in the plane: two translations and spin, with a distributed patch or the reduced model under it.
+     mass dv/dt = force + stiffness (anchor - x), inertia d omega/dt = torque, all minus friction */
+typedef struct bristle_slider {
+  double mass, inertia, load;
+  int reduced; /* 1: the limit-surface model; 0: the patch itself */
+  int ring;    /* 1: ring or disk of inner and outer radius; 0: rectangle of width and height */
+  double width, height, inner, outer;
+  int cells;                /* across: cells x cells, or rings */
+  bristle_program force[3]; /* fx, fy, torque */
+  double stiffness;         /* spring to the anchor point, acting at the centre */
+  bristle_program anchor[2];
+  bristle_contact contact; /* lugre or elasto_plastic as vector law, per unit load */
+  double x[3], v[3];       /* initial x, y, angle and their rates */
+} bristle_slider;
+
+/* A body hanging on a ball joint: a spherical pendulum of given inertia with the friction of bristle/joint.h.
+   The centre of mass is at arm (0, 0, -1) in the body; inertia about the joint, (across, across, along) the arm. */
+typedef struct bristle_ball {
+  double mass, arm, inertia[3], gravity;
+  double radius, preload, load; /* ball radius, friction torque of the preload, additional load on the joint */
+  double mu_s;                  /* static coefficient that the preload is measured with */
+  int sum;                      /* preload added (1) or the larger of the two (0) */
+  bristle_contact contact;      /* vector law per unit load */
+  double tilt, azimuth, w[3];   /* initial direction of the arm and angular velocity (in the body) */
+} bristle_ball;
+
+typedef enum bristle_rig_kind {
+  BRISTLE_RIG_AXIS,
+  BRISTLE_RIG_DRIVEN,
+  BRISTLE_RIG_CHAIN,
+  BRISTLE_RIG_SLIDER,
+  BRISTLE_RIG_BALL
+} bristle_rig_kind;
+
+typedef struct bristle_rig {
+  bristle_rig_kind kind;
+  int rotary; /* units of the columns: rad and N m */
+  union {
+    bristle_axis axis;
+    bristle_driven driven;
+    bristle_chain chain;
+    bristle_slider slider;
+    bristle_ball ball;
+  } as;
+} bristle_rig;
+
+/* ---- solvers ---- */
+
+typedef enum bristle_method {
+  BRISTLE_METHOD_AUTO,
+  BRISTLE_METHOD_NATIVE,   /* extrapolated linearly implicit Euler, lands on reversals; laws whose states all flow */
+  BRISTLE_METHOD_ADAPTIVE, /* the coupled step, extrapolated, with error control; every law and rig */
+  BRISTLE_METHOD_COUPLED,  /* the coupled step with a fixed length */
+  BRISTLE_METHOD_STEPRULE, /* the coupled step with Dymore's step rules */
+  BRISTLE_METHOD_CVODE     /* SUNDIALS, where built with it */
+} bristle_method;
+
+typedef struct bristle_sim_options {
+  bristle_method method;
+  double end;          /* > 0 */
+  double output;       /* time between rows; 0 = only the first and the last */
+  const double *times; /* rows at these times instead, rising from 0 or more up to `end`; or NULL */
+  size_t time_count;
+  double rtol, atol; /* 0 = 1e-8 and none: tolerances relative to the largest value of each quantity so far */
+  double step;       /* coupled: its length; others: the longest step, 0 = no limit */
+  int no_ledger;     /* 1: leave out the energy integrals */
+  size_t most_steps; /* 0 = 1e9 */
+} bristle_sim_options;
+
+typedef enum bristle_event_kind {
+  BRISTLE_EVENT_REVERSAL, /* the slip changes its sign */
+  BRISTLE_EVENT_STICK,    /* the contact comes to rest, or its bristle carries the load again */
+  BRISTLE_EVENT_SLIP      /* it starts to slide */
+} bristle_event_kind;
+
+/* What a run did. Energies in J. */
+typedef struct bristle_sim_stats {
+  bristle_method method; /* the one that ran */
+  size_t steps, rejected, evaluations, jacobians, events, rows;
+  double shortest, longest; /* step */
+  /* work in = change of the stored energy + dissipated + residual */
+  double work_in, stored, dissipated, friction, residual;
+  double work_done;  /* the larger of the works done and lost, what the residual is compared with */
+  double given_back; /* the most energy that the friction gave back beyond what it had stored: broken passivity */
+  int has_energy;    /* the law knows its stored energy, so given_back means something */
+} bristle_sim_stats;
+
+typedef struct bristle_sim_column {
+  char name[24];
+  const char *unit;
+} bristle_sim_column;
+
+/* Position over one step of the native solver: sum of c[k] s^k, s = (t - t0)/h. */
+typedef struct bristle_segment {
+  double t, h, c[6];
+} bristle_segment;
+double bristle_segment_value(const bristle_segment *segment, double t, double *velocity);
+
+/* Where results go; any of the functions may be NULL. A nonzero return stops the run. */
+typedef struct bristle_sim_sink {
+  void *context;
+  int (*row)(void *context, const double *values); /* in the order of the columns */
+  int (*step)(void *context, double t, double h, int accepted);
+  int (*event)(void *context, double t, bristle_event_kind kind);
+  int (*progress)(void *context, double fraction);
+  int (*segment)(void *context, const bristle_segment *segment); /* native solver only: the position as it goes */
+} bristle_sim_sink;
+
+typedef enum bristle_sim_status {
+  BRISTLE_SIM_OK,
+  BRISTLE_SIM_STOPPED,     /* by the sink */
+  BRISTLE_SIM_BAD_INPUT,   /* the rig or the options break a rule */
+  BRISTLE_SIM_UNSUITABLE,  /* this method cannot run this rig or law */
+  BRISTLE_SIM_NO_PROGRESS, /* the step became too small, or a number was no longer finite */
+  BRISTLE_SIM_MEMORY
+} bristle_sim_status;
+
+typedef struct bristle_sim_error {
+  bristle_sim_status status;
+  char field[48]; /* "mass", "stiffness", ... or empty */
+  char what[240]; /* a sentence */
+  double t;       /* when */
+} bristle_sim_error;
+
+/* Columns of the rows: t first, mode last where there is one (0 stuck, 1 presliding, 2 sliding). Returns their number.
+ */
+enum { BRISTLE_SIM_COLUMNS = 96 };
+int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRISTLE_SIM_COLUMNS]);
+bristle_sim_status bristle_sim_check(const bristle_rig *rig, const bristle_sim_options *options,
+                                     bristle_sim_error *error);
+bristle_sim_status bristle_simulate(const bristle_rig *rig, const bristle_sim_options *options,
+                                    const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+const char *bristle_method_text(bristle_method method);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

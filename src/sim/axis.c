@@ -1,0 +1,211 @@
+/* One degree of freedom: forces, energy, columns, checks. */
+#include "sim/axis.h"
+
+#include "bristle/params.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+axis_host axis_place(const bristle_axis *rig)
+{
+  axis_host host = { .rig = rig,
+                     .model = rig->contact.law->f64,
+                     .diff = rig->contact.law->diff,
+                     .gain = rig->gain != 0 ? rig->gain : 1,
+                     .per_mass = 1 / rig->mass };
+  if (rig->observer) {
+    host.observer = &bristle_lugre_model;
+    host.observer_damping = ((const bristle_lugre *)rig->observer)->sigma1;
+  }
+  return host;
+}
+
+double axis_begin(axis_host *host, double t)
+{
+  const bristle_axis *r = host->rig;
+  axis_pieces *p = &host->pieces;
+  p->force = bristle_program_piece(&r->force, t);
+  p->anchor = bristle_program_piece(&r->anchor, t);
+  p->target = bristle_program_piece(&r->target, t);
+  p->base = bristle_program_piece(&r->base, t);
+  p->load = bristle_program_piece(&r->load, t);
+  return fmin(fmin(fmin(p->force.end, p->anchor.end), fmin(p->target.end, p->base.end)), p->load.end);
+}
+
+axis_inputs axis_inputs_at(const axis_host *host, double t)
+{
+  const bristle_axis *r = host->rig;
+  const axis_pieces *p = &host->pieces;
+  axis_inputs in;
+  in.force = bristle_program_value(&r->force, &p->force, t, NULL);
+  in.anchor = bristle_program_value(&r->anchor, &p->anchor, t, &in.anchor_rate);
+  in.target = bristle_program_value(&r->target, &p->target, t, &in.target_rate);
+  in.base = bristle_program_value(&r->base, &p->base, t, NULL);
+  in.load = bristle_program_value(&r->load, &p->load, t, NULL);
+  return in;
+}
+
+double axis_command(const bristle_axis *r, const axis_inputs *in, double x, double v, double c)
+{
+  return in->force + r->kp * (in->target - x) + r->kd * (in->target_rate - v) + r->ki * c;
+}
+
+double axis_push(const axis_host *host, const axis_inputs *in, double x, double v, double c, double compensation)
+{
+  const bristle_axis *r = host->rig;
+  double command = axis_command(r, in, x, v, c) + compensation;
+  if (r->limit > 0) command = fmin(fmax(command, -r->limit), r->limit);
+  const double height = r->gravity != 0 ? r->gravity * sin(x) : 0;
+  return host->gain * command + r->stiffness * (in->anchor - x) + r->damping * (in->anchor_rate - v) - r->drag * v
+         - height;
+}
+
+double axis_energy(const axis_host *host, const axis_inputs *in, double x, double v)
+{
+  const bristle_axis *r = host->rig;
+  const double stretch = in->anchor - x, half = sin(0.5 * x);
+  return 0.5 * r->mass * v * v + 0.5 * r->stiffness * stretch * stretch + 2 * r->gravity * half * half;
+}
+
+double axis_observe(const axis_host *host, const axis_inputs *in, double x, double v, double z, double *rate)
+{
+  const bristle_axis *r = host->rig;
+  const bristle_input at = { .v = v, .n = 1, .load = BRISTLE_LOAD_FORCE };
+  const double correction = -r->observer_gain * (x - in->target);
+  const double force = host->observer->eval(r->observer, &z, &at, rate);
+  *rate += correction;
+  return force + host->observer_damping * correction;
+}
+
+/* ---- columns ---- */
+
+static const char *unit_of(const char *linear, int rotary)
+{
+  static const char *const pairs[][2] = { { "m", "rad" }, { "m/s", "rad/s" }, { "N", "N*m" }, { "m*s", "rad*s" } };
+  for (size_t i = 0; rotary && i < sizeof pairs / sizeof *pairs; i++)
+    if (!strcmp(linear, pairs[i][0])) return pairs[i][1];
+  return linear;
+}
+
+static int put(bristle_sim_column *columns, int at, const char *name, const char *unit)
+{
+  snprintf(columns[at].name, sizeof columns[at].name, "%s", name);
+  columns[at].unit = unit;
+  return at + 1;
+}
+
+static int put_states(const bristle_info *info, int rotary, bristle_sim_column *columns, int at)
+{
+  for (int r = 0; r < info->state_rows; r++) {
+    const bristle_row *row = &info->state[r];
+    for (int i = 0; i < row->count; i++) {
+      char name[24];
+      snprintf(name, sizeof name, row->count > 1 ? "%s%d" : "%s", row->name, i + 1);
+      at = put(columns, at, name, unit_of(row->unit, rotary));
+    }
+  }
+  return at;
+}
+
+int contact_columns(const bristle_contact *contact, int rotary, bristle_sim_column *columns)
+{
+  int at = put(columns, 0, "t", "s");
+  at = put(columns, at, "x", unit_of("m", rotary));
+  at = put(columns, at, "v", unit_of("m/s", rotary));
+  at = put(columns, at, "F", unit_of("N", rotary));
+  return put_states(contact->law->f64->info, rotary, columns, at);
+}
+
+int axis_columns(const bristle_axis *rig, int rotary, bristle_sim_column *columns)
+{
+  int at = contact_columns(&rig->contact, rotary, columns);
+  if (rig->ki != 0) at = put(columns, at, "integral", unit_of("m*s", rotary));
+  if (rig->observer) at = put(columns, at, "observer_z", unit_of("m", rotary));
+  return put(columns, at, "mode", "1");
+}
+
+/* ---- checks ---- */
+
+bristle_sim_status program_check(const bristle_program *p, const char *field, bristle_sim_error *error)
+{
+  const bristle_sim_status bad = BRISTLE_SIM_BAD_INPUT;
+  if (!isfinite(p->offset)) return sim_fail(error, bad, 0, field, "its offset must be finite");
+  if (p->kind == BRISTLE_PROGRAM_KNOTS) {
+    for (size_t i = 0; i < p->count; i++) {
+      if (!isfinite(p->t[i]) || !isfinite(p->y[i]))
+        return sim_fail(error, bad, 0, field, "knot %zu is not finite", i + 1);
+      if (i && p->t[i] < p->t[i - 1])
+        return sim_fail(error, bad, p->t[i], field, "time goes back at knot %zu: %g s after %g s", i + 1, p->t[i],
+                        p->t[i - 1]);
+    }
+    if (p->period != 0 && !(p->count > 1 && fabs(p->t[p->count - 1] - p->t[0] - p->period) <= 1e-9 * p->period))
+      return sim_fail(error, bad, 0, field, "repeated knots must span exactly one period");
+  } else {
+    for (size_t i = 0; i < (p->kind == BRISTLE_PROGRAM_CHIRP ? 1 : p->count); i++)
+      if (!isfinite(p->amplitude[i])
+          || (p->kind == BRISTLE_PROGRAM_SINES && !isfinite(p->frequency[i] + (p->phase ? p->phase[i] : 0))))
+        return sim_fail(error, bad, 0, field, "amplitude, frequency and phase must be finite");
+    if (p->kind == BRISTLE_PROGRAM_CHIRP && !(p->duration > 0 && isfinite(p->f0 + p->f1 + p->duration)))
+      return sim_fail(error, bad, 0, field, "a chirp needs finite frequencies and a duration above 0");
+  }
+  return BRISTLE_SIM_OK;
+}
+
+bristle_sim_status contact_check(const bristle_contact *contact, const double *z, bristle_sim_error *error)
+{
+  bristle_error fault;
+  if (!contact->law) return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "this rig needs a law on a line");
+  const bristle_info *info = contact->law->f64->info;
+  if (info->nstate > BRISTLE_SIM_STATES)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "the law has %d states, more than %d", info->nstate,
+                    BRISTLE_SIM_STATES);
+  if (bristle_check(contact->law->f64, contact->p, &fault))
+    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "parameter of %s: %s", info->name,
+                    fault.rule ? fault.rule : "out of its range");
+  for (int i = 0; i < info->nstate; i++)
+    if (!isfinite(z[i]))
+      return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "initial", "state %d of the law is not finite", i + 1);
+  return BRISTLE_SIM_OK;
+}
+
+bristle_sim_status axis_check(const bristle_axis *r, bristle_sim_error *error)
+{
+  const bristle_sim_status bad = BRISTLE_SIM_BAD_INPUT;
+  const struct {
+    const char *name;
+    double value;
+    int may_be_negative;
+  } number[] = { { "stiffness", r->stiffness, 0 },
+                 { "damping", r->damping, 0 },
+                 { "drag", r->drag, 0 },
+                 { "gravity", r->gravity, 1 },
+                 { "kp", r->kp, 0 },
+                 { "ki", r->ki, 0 },
+                 { "kd", r->kd, 0 },
+                 { "gain", r->gain, 1 },
+                 { "limit", r->limit, 0 },
+                 { "x", r->x, 1 },
+                 { "v", r->v, 1 },
+                 { "integral", r->c, 1 },
+                 { "observer_z", r->observer_z, 1 } };
+  if (!(r->mass > 0) || !isfinite(r->mass))
+    return sim_fail(error, bad, 0, "mass", "it is %g, and must be above 0", r->mass);
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+    if (!isfinite(number[i].value) || (number[i].value < 0 && !number[i].may_be_negative))
+      return sim_fail(error, bad, 0, number[i].name, "it is %g, and must be finite%s", number[i].value,
+                      number[i].may_be_negative ? "" : " and not negative");
+  bristle_sim_status status = contact_check(&r->contact, r->z, error);
+  const bristle_program *const programs[] = { &r->force, &r->anchor, &r->target, &r->base, &r->load };
+  static const char *const names[] = { "force", "anchor", "target", "base", "load" };
+  for (int i = 0; !status && i < 5; i++) status = program_check(programs[i], names[i], error);
+  if (!status && r->observer) {
+    const bristle_lugre *p = (const bristle_lugre *)r->observer;
+    bristle_error fault;
+    if (bristle_check(&bristle_lugre_model, r->observer, &fault))
+      return sim_fail(error, bad, 0, "observer", "parameter %s: %s", fault.field,
+                      fault.rule ? fault.rule : "out of its range");
+    if (p->limit != 0 || p->vd < 1e9) return sim_fail(error, bad, 0, "observer", "it has no limit and no vd");
+  }
+  return status;
+}

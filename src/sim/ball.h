@@ -1,0 +1,10 @@
+/* The joint of a body on a ball. */
+#ifndef SIM_BALL_H
+#define SIM_BALL_H
+
+#include "bristle/joint.h"
+#include "bristle/sim.h"
+
+bristle_joint ball_joint(const bristle_ball *ball);
+
+#endif

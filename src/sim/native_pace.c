@@ -1,0 +1,201 @@
+/* Step control of the native solver: how far to go, and where to stop.
+ *
+ * Besides the error test three rules hold, because all columns of the extrapolation can agree on stepping over what
+ * none of them has seen: a step that comes from fast sliding stops before the Stribeck fall and takes it in portions; a
+ * contact that starts to slide neither bends nor travels by more than a part of its bristle's length; and a bristle law
+ * has a kink where the slip changes its sign, where steps end. Each is foreseen from acceleration, jerk and snap, so
+ * that few steps are tried in vain. */
+#include "sim/native.h"
+
+#include <math.h>
+
+static const double most_bend = 0.3, most_travel = 0.5; /* parts of a bristle's length in one step */
+static const double safety = 0.8;
+
+/* ---- what is foreseen ---- */
+
+/* A slip speed so small that crossing zero with it bends no bristle by more than the tolerance. */
+static double no_kink(const native *n)
+{
+  double bend = INFINITY;
+  for (int k = 0; k < n->law_bristles; k++) bend = smaller(bend, 1 / n->per_error.w[k]);
+  return sqrt(0.1 * bend * fabs(n->slip_accel));
+}
+
+/* The time in which v + a t + j t^2/2 + q t^3/6 falls to `goal`, or infinity. */
+static double time_to(double v, double a, double j, double q, double goal)
+{
+  const double drop = goal - v, inside = a * a + 2 * j * drop;
+  if (inside < 0) return INFINITY;
+  const double p = -(a + (a < 0 ? -sqrt(inside) : sqrt(inside)));
+  const double one = j != 0 ? p / j : -1, two = p != 0 ? -2 * drop / p : -1;
+  double t = one > 0 ? one : (double)INFINITY;
+  if (two > 0 && two < t) t = two;
+  for (int i = 0; i < 2 && isfinite(t); i++) { /* from the parabola to the cubic */
+    const double value = t * (a + t * (0.5 * j + t * (q / 6))) - drop, slope = a + t * (j + 0.5 * t * q);
+    const double next = t - value / slope;
+    if (!(next > 0.5 * t && next < 1.5 * t)) break;
+    t = next;
+  }
+  return t;
+}
+
+/* the longest step that keeps the rules, as far as one can see */
+static double foresee(const native *n, double h)
+{
+  const double slip = native_slip(n, n->t, &n->at), speed = fabs(slip), way = slip < 0 ? -1 : 1,
+               a = way * n->slip_accel;
+  if (!n->law_bristles || n->sharp) return h;
+  if (n->plain && speed > no_kink(n)) { /* else nothing is known of jerk and snap */
+    /* sliding: to the Stribeck fall; in it by portions; then to rest */
+    const double goal = speed > 1.5 * n->reach ? n->reach : speed > n->law_speed ? 0.4 * speed : 0;
+    h = smaller(h, time_to(speed, a, way * n->jerk, way * n->snap, goal));
+  }
+  for (int k = 0; k < n->law_bristles; k++) {
+    const double bend = most_bend * n->bend[k], travel = 0.8 * most_travel * n->bend[k];
+    if (fabs(n->rate[k]) * h > bend) h = bend / fabs(n->rate[k]);
+    if (speed < n->law_speed && a >= 0 && isfinite(travel))
+      h = smaller(h, 2 * travel / (speed + sqrt(speed * speed + 2 * a * travel)));
+  }
+  return h;
+}
+
+/* ---- what is found ---- */
+
+/* how far a step went beyond what is trusted: above 1 it is too far */
+static double excess(const native *n, double from, const step_result *step)
+{
+  const double to = native_slip(n, n->t + step->h, &step->end), fall = fabs(from) - (from < 0 ? -to : to);
+  double most = 0;
+  if (n->reach > 0 && fabs(from) > 1.5 * n->reach && fabs(from) - fall < 0.5 * n->reach)
+    most = 0.8 * fall / (fabs(from) - n->reach); /* the fall was passed: back to its upper end */
+  for (int k = 0; k < n->bristles; k++)
+    most = larger(most, fabs(step->end.w[k] - n->at.w[k]) / (most_bend * n->bend[k]));
+  if (fabs(from) < n->law_speed && from * n->slip_accel > 0) {
+    const double travel = fabs(step->end.x - n->at.x - (step->end.base_x - n->at.base_x));
+    for (int k = 0; k < n->law_bristles; k++) most = larger(most, travel / (most_travel * n->bend[k]));
+  }
+  return most;
+}
+
+/* where the slip is zero, by the parabola through its start, its slope there and its end */
+static double zero_of_parabola(double v0, double a0, double v1, double h)
+{
+  const double bend = v1 - v0 - a0 * h, slope = a0 * h; /* v0 + slope s + bend s^2 */
+  const double root = sqrt(larger(slope * slope - 4 * bend * v0, 0));
+  const double q = -0.5 * (slope + (slope < 0 ? -root : root));
+  const double s1 = bend != 0 ? q / bend : -1, s2 = q != 0 ? v0 / q : -1;
+  const double first = s1 > 0 && s1 < 1 ? s1 : 2, second = s2 > 0 && s2 < 1 ? s2 : 2;
+  const double s = smaller(first, second);
+  return s < 1 ? s * h : h * v0 / (v0 - v1);
+}
+
+/* Shortens a step that crosses the zero of the slip until it ends there, to what matters. */
+static void land(native *n, step_result *step)
+{
+  const double v0 = native_slip(n, n->t, &n->at), close = no_kink(n);
+  double h1 = step->h, v1 = native_slip(n, n->t + h1, &step->end), h = zero_of_parabola(v0, n->slip_accel, v1, h1),
+         low = 0, high = h1;
+  for (int i = 0; i < 20; i++) {
+    if (!(h > low && h < high)) h = 0.5 * (low + high);
+    step->h = h;
+    step->worst = native_try(n, h, &step->end);
+    const double v = native_slip(n, n->t + h, &step->end);
+    if (fabs(v) <= close || step->worst > 1 || high - low < 1e-14 * (n->t + h)) return;
+    if (v * v0 > 0) low = h;
+    else high = h;
+    const double secant = v != v1 ? h - v * (h - h1) / (v - v1) : 0;
+    h1 = h;
+    v1 = v;
+    h = secant;
+  }
+}
+
+/* does the step cross the kink? From rest the slip goes where the acceleration points. */
+static int crosses(const native *n, double from, const step_result *step)
+{
+  const double close = no_kink(n), to = native_slip(n, n->t + step->h, &step->end);
+  return fabs(from) > close && fabs(to) > close && from * to < 0;
+}
+
+void native_locate(native *n, step_result *step, double (*function)(native *, double, const native_point *))
+{
+  double low = 0, high = step->h, at_low = function(n, n->t, &n->at), at_high = function(n, n->t + high, &step->end);
+  int stuck = 0; /* the same end kept: halve its value, as the Illinois rule does */
+  for (int i = 0; i < 60 && high - low > 4e-16 * (n->t + high); i++) {
+    double h = at_low > at_high ? low + (high - low) * (at_low / (at_low - at_high)) : 0.5 * (low + high);
+    if (!(h > low && h < high)) h = 0.5 * (low + high);
+    step_result trial = { .h = h };
+    trial.worst = native_try(n, h, &trial.end);
+    const double value = function(n, n->t + h, &trial.end);
+    *step = trial;
+    if (value == 0) return;
+    if (value > 0) {
+      low = h;
+      at_low = value;
+      if (stuck > 0) at_high *= 0.5;
+      stuck = 1;
+    } else {
+      high = h;
+      at_high = value;
+      if (stuck < 0) at_low *= 0.5;
+      stuck = -1;
+    }
+  }
+}
+
+/* ---- the next length ---- */
+
+/* After a step that passed: by its error, and by how the error changed from the last one (Gustafsson's rule). A step
+   that was cut short for other reasons leaves the length as it was, within reason. */
+static void plan(native *n, const step_result *step, double root)
+{
+  const double plain = safety * root;
+  const int cut = step->h < 0.9 * n->length;
+  double factor = plain;
+  if (n->before > 0) factor = smaller(plain, safety * step->h / n->before * root * root / n->control);
+  factor = smaller(n->refused ? 1 : 5, larger(0.2, factor));
+  if (cut)
+    n->length = larger(step->h * smaller(5, larger(0.2, plain)), smaller(n->length, 1.2 * larger(step->h, n->shorten)));
+  else n->length = step->h * factor;
+  n->before = cut ? 0 : step->h;
+  n->control = smaller(root, 2.2);
+  n->shorten = step->h;
+  n->refused = 0;
+}
+
+static double refuse(native *n, const step_result *step, double factor)
+{
+  n->recorder.stats->rejected++;
+  n->refused = 1;
+  return step->h * factor;
+}
+
+bristle_sim_status native_find_step(native *n, double limit, step_result *step, bristle_sim_error *error)
+{
+  const double shortest = 1e-15 * larger(n->t, 1e-3 * n->options->end), from = native_slip(n, n->t, &n->at);
+  const bristle_sim_sink *sink = n->recorder.sink;
+  const int bristly = n->law_bristles && !n->sharp;
+  for (;;) {
+    const double wanted = foresee(n, n->length);
+    step->h = wanted * 1.01 >= limit ? limit : wanted; /* no crumbs */
+    step->worst = native_try(n, step->h, &step->end);
+    const double far = bristly ? excess(n, from, step) : 0;
+    if (far > 1 && step->h > shortest) {
+      n->length = refuse(n, step, larger(0.2, 0.8 / far));
+      if (sink->step && sink->step(sink->context, n->t, step->h, 0)) return BRISTLE_SIM_STOPPED;
+      continue;
+    }
+    if (bristly && isfinite(step->worst) && crosses(n, from, step)) land(n, step);
+    const int passed = step->worst <= 1 || step->h <= shortest;
+    if (sink->step && sink->step(sink->context, n->t, step->h, passed)) return BRISTLE_SIM_STOPPED;
+    const double root = step->worst > 0 ? pow(step->worst, -1.0 / n->table.columns) : 10;
+    if (passed) {
+      if (!isfinite(step->worst))
+        return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, n->t, NULL, "a number is no longer finite");
+      plan(n, step, root);
+      return BRISTLE_SIM_OK;
+    }
+    n->length = refuse(n, step, smaller(0.7, larger(0.1, isfinite(step->worst) ? safety * root : 0.1)));
+  }
+}

@@ -1,0 +1,89 @@
+/* What every solver records in the same way: rows, events, progress, the energy ledger. */
+#include "sim/system.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bristle_sim_status sim_fail(bristle_sim_error *error, bristle_sim_status status, double t, const char *field,
+                            const char *format, ...)
+{
+  if (!error) return status;
+  va_list list;
+  error->status = status;
+  error->t = t;
+  snprintf(error->field, sizeof error->field, "%s", field ? field : "");
+  va_start(list, format);
+  vsnprintf(error->what, sizeof error->what, format, list);
+  va_end(list);
+  return status;
+}
+
+double sim_next_row(const sim_recorder *recorder)
+{
+  const bristle_sim_options *o = recorder->options;
+  if (o->times) return recorder->next < o->time_count ? o->times[recorder->next] : HUGE_VAL;
+  if (recorder->next == 0) return 0;
+  if (!(o->output > 0)) return recorder->next == 1 ? o->end : (double)HUGE_VAL;
+  /* the last row is the end itself; a grid that misses it by rounding only gets no row of its own beside it */
+  const double t = (double)recorder->next * o->output;
+  const double last = (double)(recorder->next - 1) * o->output;
+  if (last >= o->end - 1e-9 * o->output) return HUGE_VAL;
+  return t > o->end - 1e-9 * o->output ? o->end : t;
+}
+
+void sim_balance(sim_recorder *recorder, const double ledger[LEDGER], double mechanical, double contact)
+{
+  bristle_sim_stats *s = recorder->stats;
+  const double held = contact - recorder->begun[1];
+  const double lost = ledger[RUBBED] - held; /* what the friction has turned into heat */
+  s->work_in = ledger[WORK_IN];
+  s->stored = mechanical - recorder->begun[0] + held;
+  s->friction = lost;
+  s->dissipated = ledger[DAMPED] + lost;
+  s->residual = s->work_in - s->stored - s->dissipated;
+  /* a rig that only runs down gets no work: it is measured by what it had */
+  s->work_done = fmax(s->work_done, fmax(fabs(s->work_in), fmax(fabs(s->dissipated), fabs(s->stored))));
+  recorder->most_lost = fmax(recorder->most_lost, lost);
+  s->given_back = fmax(s->given_back, recorder->most_lost - lost);
+}
+
+int sim_progress(sim_recorder *recorder, double t)
+{
+  const double fraction = t / recorder->options->end;
+  if (!recorder->sink->progress || fraction < recorder->reported + 0.002) return 0;
+  recorder->reported = fraction;
+  return recorder->sink->progress(recorder->sink->context, fraction);
+}
+
+int sim_event(sim_recorder *recorder, double t, bristle_event_kind kind)
+{
+  recorder->stats->events++;
+  return recorder->sink->event ? recorder->sink->event(recorder->sink->context, t, kind) : 0;
+}
+
+void sim_weights(int columns, int power, double weight[MOST_COLUMNS], double error[MOST_COLUMNS])
+{
+  for (int first = 1; first <= 2; first++)
+    for (int j = first; j <= columns; j++) {
+      double product = 1;
+      const double nj = power == 2 ? (double)(j * j) : (double)j;
+      for (int i = first; i <= columns; i++)
+        if (i != j) product *= nj / (nj - (power == 2 ? (double)(i * i) : (double)i));
+      if (first == 1) weight[j - 1] = error[j - 1] = product;
+      else error[j - 1] -= product;
+    }
+}
+
+const char *bristle_method_text(bristle_method method)
+{
+  static const char *const names[] = { "auto", "native", "adaptive", "coupled", "steprule", "cvode" };
+  return (unsigned)method < sizeof names / sizeof *names ? names[method] : "unknown";
+}
+
+double bristle_segment_value(const bristle_segment *p, double t, double *slope)
+{
+  const double s = (t - p->t) / p->h, *c = p->c;
+  if (slope) *slope = (c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])))) / p->h;
+  return c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
+}

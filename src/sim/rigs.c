@@ -1,0 +1,128 @@
+/* What the rigs with several degrees of freedom share: places of states, choice of the method, checks. */
+#include "sim/rigs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- states ---- */
+
+sim_states sim_states_of(const bristle_info *law, size_t count, size_t motion)
+{
+  sim_states made = { .states = law->nstate, .count = count, .flow = motion };
+  for (int jumping = 0; jumping <= 1; jumping++) {
+    if (jumping) made.flow += LEDGER;
+    for (int r = 0; r < law->state_rows; r++) {
+      const bristle_row *row = &law->state[r];
+      if ((row->kind == BRISTLE_JUMP) != jumping) continue;
+      for (int k = row->first; k < row->first + row->count; k++) {
+        made.place[k] = made.flow + made.jump;
+        *(jumping ? &made.jump : &made.flow) += count;
+      }
+    }
+  }
+  return made;
+}
+
+void sim_take_states(const sim_states *states, const double *y, size_t from, size_t count, double *s)
+{
+  for (int k = 0; k < states->states; k++)
+    memcpy(s + (size_t)k * count, y + states->place[k] + from, count * sizeof *s);
+}
+
+void sim_put_states(const sim_states *states, double *y, size_t from, size_t count, const double *s)
+{
+  for (int k = 0; k < states->states; k++)
+    memcpy(y + states->place[k] + from, s + (size_t)k * count, count * sizeof *s);
+}
+
+void sim_share(double *scale, size_t count)
+{
+  double largest = 0;
+  for (size_t i = 0; i < count; i++) largest = fmax(largest, scale[i]);
+  for (size_t i = 0; i < count; i++) scale[i] = largest;
+}
+
+void sim_share_bends(double *scale, size_t count)
+{
+  sim_share(scale, count);
+  for (size_t i = 0; i < count; i++) scale[i] *= 100;
+}
+
+sim_least sim_least_of(const bristle_info *law, const double *p)
+{
+  const bristle_row *fc = bristle_param_find(law, "fc"), *sigma0 = bristle_param_find(law, "sigma0");
+  const bristle_row *vs = bristle_param_find(law, "vs");
+  return (sim_least){ .bend = fc && sigma0 ? p[fc->first] / p[sigma0->first] : 0, .speed = vs ? p[vs->first] : 0 };
+}
+
+void sim_raise(double *scale, size_t count, double least)
+{
+  for (size_t i = 0; i < count; i++) scale[i] = fmax(scale[i], least);
+}
+
+void sim_share_states(const sim_states *states, double *scale)
+{
+  for (int k = 0; k < states->states; k++)
+    if (states->place[k] < states->flow) sim_share(scale + states->place[k], states->count);
+  sim_share(scale + states->flow - LEDGER, LEDGER);
+}
+
+/* ---- method ---- */
+
+bristle_sim_status sim_choose_method(const bristle_sim_options *options, const bristle_info *law, const double *p,
+                                     bristle_method *method, bristle_steprule *rule, bristle_sim_error *error)
+{
+  *method = options->method == BRISTLE_METHOD_AUTO ? BRISTLE_METHOD_ADAPTIVE : options->method;
+  if (*method == BRISTLE_METHOD_NATIVE || *method == BRISTLE_METHOD_CVODE)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                    "%s runs rigs with one degree of freedom only; use adaptive, coupled or steprule",
+                    bristle_method_text(*method));
+  if (*method == BRISTLE_METHOD_COUPLED && !(options->step > 0))
+    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "step", "the coupled method needs a step above 0");
+  if (*method == BRISTLE_METHOD_STEPRULE) {
+    const int bristles = bristle_param_find(law, "sigma0") != NULL;
+    bristle_error fault;
+    if (bristle_steprule_take(rule, bristles ? BRISTLE_STEPRULE_LUGRE : BRISTLE_STEPRULE_COULOMB, law, p, &fault))
+      return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                      "the step rules need the parameter %s, which %s lacks", fault.field, law->name);
+  }
+  return BRISTLE_SIM_OK;
+}
+
+/* ---- columns and checks ---- */
+
+int sim_put_column(bristle_sim_column *columns, int at, const char *name, const char *unit)
+{
+  snprintf(columns[at].name, sizeof columns[at].name, "%s", name);
+  columns[at].unit = unit;
+  return at + 1;
+}
+
+bristle_sim_status sim_check_numbers(const sim_number *numbers, size_t count, bristle_sim_error *error)
+{
+  static const char *const rules[] = { "finite", "finite and not negative", "finite and above 0" };
+  for (size_t i = 0; i < count; i++) {
+    const sim_number *n = &numbers[i];
+    const int broken = (n->bound == SIM_POSITIVE && !(n->value > 0)) || (n->bound == SIM_NOT_NEGATIVE && n->value < 0);
+    if (broken || !isfinite(n->value))
+      return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, n->field, "it is %g, and must be %s", n->value, rules[n->bound]);
+  }
+  return BRISTLE_SIM_OK;
+}
+
+bristle_sim_status sim_check_vector(const bristle_contact *contact, bristle_sim_error *error)
+{
+  bristle_error fault;
+  if (!contact->vector || !contact->p)
+    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "this rig needs a vector law with parameters");
+  const char *name = contact->vector->name;
+  const bristle_law *line = bristle_law_find(name); /* the same table, with its rules */
+  if (line && bristle_check(line->f64, contact->p, &fault))
+    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "parameter of %s: %s", name,
+                    fault.rule ? fault.rule : "out of its range");
+  for (int i = 0; i < contact->vector->f64[0]->info->nparam; i++)
+    if (!isfinite(contact->p[i]))
+      return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "parameter %d of %s is not finite", i + 1, name);
+  return BRISTLE_SIM_OK;
+}

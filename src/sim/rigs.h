@@ -1,0 +1,71 @@
+/* Rigs with several degrees of freedom, all on the general solver: chain, slider, ball. */
+#ifndef SIM_RIGS_H
+#define SIM_RIGS_H
+
+#include "sim/system.h"
+
+int sim_columns_chain(const bristle_chain *chain, int rotary, bristle_sim_column *columns);
+int sim_columns_slider(const bristle_slider *slider, int rotary, bristle_sim_column *columns);
+int sim_columns_ball(const bristle_ball *ball, int rotary, bristle_sim_column *columns);
+
+bristle_sim_status sim_check_chain(const bristle_chain *chain, bristle_sim_error *error);
+bristle_sim_status sim_check_slider(const bristle_slider *slider, bristle_sim_error *error);
+bristle_sim_status sim_check_ball(const bristle_ball *ball, bristle_sim_error *error);
+
+bristle_sim_status sim_run_chain(const bristle_chain *chain, const bristle_sim_options *options,
+                                 const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+bristle_sim_status sim_run_slider(const bristle_slider *slider, const bristle_sim_options *options,
+                                  const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+bristle_sim_status sim_run_ball(const bristle_ball *ball, const bristle_sim_options *options,
+                                const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+
+/* ---- shared by the three ---- */
+
+/* Where the states of `count` equal contacts stand in y: state k of contact i is y[place[k] + i]. Those that flow come
+   before the ledger, those that jump behind it. */
+typedef struct sim_states {
+  int states;
+  size_t count;
+  size_t flow, jump; /* the numbers of the whole system */
+  size_t place[BRISTLE_SIM_STATES];
+} sim_states;
+
+/* `motion` numbers come first. */
+sim_states sim_states_of(const bristle_info *law, size_t count, size_t motion);
+/* `count` contacts from number `from` on, as a batch of their own: state k of contact i is s[k*count + i - from]. */
+void sim_take_states(const sim_states *states, const double *y, size_t from, size_t count, double *s);
+void sim_put_states(const sim_states *states, double *y, size_t from, size_t count, const double *s);
+/* Scales of states and ledger for sim_system.share_scales: each state has one for all contacts, all energies one. */
+void sim_share_states(const sim_states *states, double *scale);
+void sim_share(double *scale, size_t count);
+/* Likewise for bristles in all directions, which may miss the tolerance a hundred times: they are bent by microns, what
+   they do to the motion is held by its own tolerance, and where the slip turns their lag would rule the step. */
+void sim_share_bends(double *scale, size_t count);
+
+/* What is small for a law, per unit load: the least scale of motion, states and energies, so that a run which starts
+   from zero need not start with all digits of nothing. */
+typedef struct sim_least {
+  double bend, speed; /* break-away deflection fc/sigma0 [m] and Stribeck speed [m/s]; 0 where the law has none */
+} sim_least;
+sim_least sim_least_of(const bristle_info *law, const double *p);
+void sim_raise(double *scale, size_t count, double least);
+
+/* The method that runs: AUTO is ADAPTIVE; STEPRULE fills *rule from the law. */
+bristle_sim_status sim_choose_method(const bristle_sim_options *options, const bristle_info *law, const double *p,
+                                     bristle_method *method, bristle_steprule *rule, bristle_sim_error *error);
+
+/* Appends a column; returns the new count. */
+int sim_put_column(bristle_sim_column *columns, int at, const char *name, const char *unit);
+
+/* One row of a check: a value that must be finite, and above or not below 0 where asked. */
+typedef enum sim_bound { SIM_FINITE, SIM_NOT_NEGATIVE, SIM_POSITIVE } sim_bound;
+typedef struct sim_number {
+  const char *field;
+  double value;
+  sim_bound bound;
+} sim_number;
+bristle_sim_status sim_check_numbers(const sim_number *numbers, size_t count, bristle_sim_error *error);
+/* The vector law of a slider or ball and its parameters. */
+bristle_sim_status sim_check_vector(const bristle_contact *contact, bristle_sim_error *error);
+
+#endif

@@ -1,0 +1,128 @@
+/* One door for all rigs: checks, columns, and which solver runs. */
+#include "sim/driven.h"
+#include "sim/rigs.h"
+
+#include <math.h>
+#include <string.h>
+
+static bristle_sim_status check_rig(const bristle_rig *rig, bristle_sim_error *error)
+{
+  switch (rig->kind) {
+  case BRISTLE_RIG_AXIS:
+    return axis_check(&rig->as.axis, error);
+  case BRISTLE_RIG_DRIVEN:
+    return driven_check(&rig->as.driven, error);
+  case BRISTLE_RIG_CHAIN:
+    return sim_check_chain(&rig->as.chain, error);
+  case BRISTLE_RIG_SLIDER:
+    return sim_check_slider(&rig->as.slider, error);
+  case BRISTLE_RIG_BALL:
+    return sim_check_ball(&rig->as.ball, error);
+  }
+  return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "rig", "there is no rig %d", (int)rig->kind);
+}
+
+static bristle_sim_status check_times(const bristle_sim_options *o, bristle_sim_error *error)
+{
+  for (size_t i = 0; o->times && i < o->time_count; i++)
+    if (!(o->times[i] >= (i ? o->times[i - 1] : 0) && o->times[i] <= o->end))
+      return sim_fail(error, BRISTLE_SIM_BAD_INPUT, o->times[i], "times", "row %zu is out of order or beyond the end",
+                      i + 1);
+  return BRISTLE_SIM_OK;
+}
+
+static bristle_sim_status check_options(const bristle_sim_options *o, bristle_sim_error *error)
+{
+  const bristle_sim_status bad = BRISTLE_SIM_BAD_INPUT;
+  if (!(o->end > 0) || !isfinite(o->end))
+    return sim_fail(error, bad, 0, "end", "it is %g s, and must be above 0", o->end);
+  if (!(o->output >= 0)) return sim_fail(error, bad, 0, "output", "it is %g s, and must not be negative", o->output);
+  if (o->output > 0 && o->end / o->output > 1e9)
+    return sim_fail(error, bad, 0, "output", "%g rows are more than 1e9", o->end / o->output);
+  if (!(o->rtol >= 0 && o->rtol < 1))
+    return sim_fail(error, bad, 0, "rtol", "it is %g, and must be between 0 and 1", o->rtol);
+  if (o->rtol > 0 && o->rtol < 1e-14)
+    return sim_fail(error, bad, 0, "rtol", "it is %g: doubles carry no more than 1e-14", o->rtol);
+  if (!(o->atol >= 0) || !isfinite(o->atol))
+    return sim_fail(error, bad, 0, "atol", "it is %g, and must not be negative", o->atol);
+  if (!(o->step >= 0) || !isfinite(o->step))
+    return sim_fail(error, bad, 0, "step", "it is %g s, and must not be negative", o->step);
+  if (o->method == BRISTLE_METHOD_COUPLED && o->step == 0)
+    return sim_fail(error, bad, 0, "step", "the coupled method needs a step length");
+  return check_times(o, error);
+}
+
+bristle_sim_status bristle_sim_check(const bristle_rig *rig, const bristle_sim_options *options,
+                                     bristle_sim_error *error)
+{
+  const bristle_sim_status status = check_rig(rig, error);
+  return status ? status : check_options(options, error);
+}
+
+int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRISTLE_SIM_COLUMNS])
+{
+  switch (rig->kind) {
+  case BRISTLE_RIG_AXIS:
+    return axis_columns(&rig->as.axis, rig->rotary, columns);
+  case BRISTLE_RIG_DRIVEN:
+    return driven_columns(&rig->as.driven, rig->rotary, columns);
+  case BRISTLE_RIG_CHAIN:
+    return sim_columns_chain(&rig->as.chain, rig->rotary, columns);
+  case BRISTLE_RIG_SLIDER:
+    return sim_columns_slider(&rig->as.slider, rig->rotary, columns);
+  case BRISTLE_RIG_BALL:
+    return sim_columns_ball(&rig->as.ball, rig->rotary, columns);
+  }
+  return 0;
+}
+
+static bristle_sim_status run_axis(const bristle_axis *rig, const bristle_sim_options *o, const bristle_sim_sink *sink,
+                                   bristle_sim_stats *stats, bristle_sim_error *error)
+{
+  const int suits = axis_suits_native(rig);
+  if (o->method == BRISTLE_METHOD_NATIVE && !suits)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                    "%s has flags, memories or too many states for the native solver; use adaptive",
+                    rig->contact.law->name);
+  if (o->method == BRISTLE_METHOD_NATIVE || (o->method == BRISTLE_METHOD_AUTO && suits))
+    return axis_run_native(rig, o, sink, stats, error);
+  return axis_run_system(rig, o->method == BRISTLE_METHOD_AUTO ? BRISTLE_METHOD_ADAPTIVE : o->method, o, sink, stats,
+                         error);
+}
+
+static bristle_sim_status run_driven(const bristle_driven *rig, const bristle_sim_options *o,
+                                     const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
+{
+  if (o->method == BRISTLE_METHOD_NATIVE || o->method == BRISTLE_METHOD_STEPRULE)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                    "prescribed motion is run by auto, adaptive or coupled");
+  return driven_run(rig, o->method == BRISTLE_METHOD_COUPLED ? BRISTLE_METHOD_COUPLED : BRISTLE_METHOD_ADAPTIVE, o,
+                    sink, stats, error);
+}
+
+bristle_sim_status bristle_simulate(const bristle_rig *rig, const bristle_sim_options *options,
+                                    const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
+{
+  static const bristle_sim_sink nowhere = { 0 };
+  bristle_sim_stats unread;
+  if (!sink) sink = &nowhere;
+  if (!stats) stats = &unread;
+  memset(stats, 0, sizeof *stats);
+  const bristle_sim_status status = bristle_sim_check(rig, options, error);
+  if (status) return status;
+  if (options->method == BRISTLE_METHOD_CVODE)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the library is built without CVODE");
+  switch (rig->kind) {
+  case BRISTLE_RIG_AXIS:
+    return run_axis(&rig->as.axis, options, sink, stats, error);
+  case BRISTLE_RIG_DRIVEN:
+    return run_driven(&rig->as.driven, options, sink, stats, error);
+  case BRISTLE_RIG_CHAIN:
+    return sim_run_chain(&rig->as.chain, options, sink, stats, error);
+  case BRISTLE_RIG_SLIDER:
+    return sim_run_slider(&rig->as.slider, options, sink, stats, error);
+  case BRISTLE_RIG_BALL:
+    return sim_run_ball(&rig->as.ball, options, sink, stats, error);
+  }
+  return BRISTLE_SIM_BAD_INPUT;
+}

@@ -1,0 +1,72 @@
+/* What the general solver needs to know of a rig: a flat array of numbers, and one coupled step of it.
+ *
+ * y holds first the `flow` numbers, which are continuous in time and may be extrapolated, then the `jump` numbers
+ * (flags and memories of laws), which may not. The last LEDGER of the flow numbers are the energy integrals. */
+#ifndef SIM_SYSTEM_H
+#define SIM_SYSTEM_H
+
+#include "bristle/sim.h"
+#include "bristle/steprule.h"
+
+/* work put in, lost in dampers and drives, friction force times slip */
+enum { WORK_IN, DAMPED, RUBBED, LEDGER };
+
+typedef struct sim_system {
+  void *self;
+  size_t flow, jump;
+  int width; /* numbers in a row */
+  /* Inputs are smooth on the piece of time that begins at t: choose it, and return its end. */
+  double (*begin)(void *self, double t);
+  /* One coupled step of length h, first order, with an error that is a power series in h where the inputs are smooth.
+   */
+  void (*advance)(void *self, double t, double h, double *y);
+  void (*row)(void *self, double t, const double *y, double *values);
+  /* Energy in masses, springs and heights; that of the contacts goes to *contact. */
+  double (*stored)(void *self, double t, const double *y, double *contact);
+  double (*slip)(void *self, double t, const double *y); /* signed slip speed, or its size */
+  bristle_mode (*mode)(void *self, double t, const double *y);
+  /* Gives the flow numbers of one kind the largest of their scales, for the tolerance: a component that is 0 but for
+     rounding must not be held to its own digits. NULL where every number is a kind of its own. */
+  void (*share_scales)(void *self, double *scale);
+  int rests;      /* the law is set-valued: slip can be exactly 0 */
+  int has_energy; /* the law knows what its contact stores */
+  int symmetric;  /* the error is a power series in h^2: extrapolation gains two orders at a time */
+} sim_system;
+
+/* Runs a system with the extrapolated coupled step (ADAPTIVE), the plain one with a fixed length (COUPLED) or with
+   lengths from `rule` (STEPRULE). y holds the initial values and, afterwards, the final ones. */
+bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_method method,
+                                  const bristle_steprule *rule, const bristle_sim_options *options,
+                                  const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+
+/* ---- shared by the solvers ---- */
+
+/* Weights of `columns` first-order results with 1, 2, ... sub-steps that cancel the powers of h, and of the difference
+   from the result without the first column, which is the error estimate. */
+enum { MOST_COLUMNS = 8 };
+void sim_weights(int columns, int power, double weight[MOST_COLUMNS], double error[MOST_COLUMNS]);
+
+/* Fills *error and returns the status. */
+bristle_sim_status sim_fail(bristle_sim_error *error, bristle_sim_status status, double t, const char *field,
+                            const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Rows at multiples of `output`, events of the mode, the ledger: the same for every solver. */
+typedef struct sim_recorder {
+  const bristle_sim_options *options;
+  const bristle_sim_sink *sink;
+  bristle_sim_stats *stats;
+  size_t next; /* the next row */
+  bristle_mode mode;
+  double slip;      /* its sign counts */
+  double begun[2];  /* stored energy at the start: mechanical, contacts */
+  double most_lost; /* the most that the friction had dissipated so far */
+  double reported;  /* progress */
+} sim_recorder;
+
+double sim_next_row(const sim_recorder *recorder); /* its time; infinite when there is none left */
+/* The ledger after a step: integrals and stored energies now. */
+void sim_balance(sim_recorder *recorder, const double ledger[LEDGER], double mechanical, double contact);
+int sim_progress(sim_recorder *recorder, double t);
+int sim_event(sim_recorder *recorder, double t, bristle_event_kind kind);
+
+#endif
