@@ -1,0 +1,22 @@
+# cmake -DOUT=embedded.c -DFILES=name=path,... -P embed.cmake: files as constants of a C source.
+# An empty path is an empty constant. Nothing may end a script element early.
+string(REPLACE "," ";" FILES "${FILES}")
+set(source "#include \"report/support.h\"\n")
+foreach(entry IN LISTS FILES)
+  string(REGEX MATCH "^([^=]+)=(.*)$" entry "${entry}")
+  set(name ${CMAKE_MATCH_1})
+  set(path "${CMAKE_MATCH_2}")
+  set(bytes "")
+  if(path)
+    file(READ "${path}" plain)
+    if(plain MATCHES "</[sS][cC][rR][iI][pP][tT]|<!--")
+      message(FATAL_ERROR "${path} would end the script element that it is embedded in")
+    endif()
+    file(READ "${path}" bytes HEX)
+    string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+  endif()
+  string(APPEND source "static const unsigned char ${name}[] = {\n${bytes}0x00\n};\n"
+    "const embedded embedded_${name} = { (const char *)${name}, sizeof ${name} - 1 };\n")
+endforeach()
+file(WRITE "${OUT}" "${source}")

@@ -1,0 +1,28 @@
+# HTML reports, with the page's style, its script and uPlot embedded. Without uPlot (npm ci) the pictures are static.
+set(BRISTLE_UPLOT ${PROJECT_SOURCE_DIR}/node_modules/uplot CACHE PATH "Folder of uPlot 1.6.32, as npm ci leaves it")
+set(REPORT_FILES page_css=${PROJECT_SOURCE_DIR}/src/report/page.css page_js=${PROJECT_SOURCE_DIR}/src/report/page.js)
+set(REPORT_INPUTS src/report/page.css src/report/page.js cmake/embed.cmake)
+if(EXISTS ${BRISTLE_UPLOT}/dist/uPlot.iife.min.js)
+  list(APPEND REPORT_FILES uplot_css=${BRISTLE_UPLOT}/dist/uPlot.min.css
+       uplot_js=${BRISTLE_UPLOT}/dist/uPlot.iife.min.js uplot_licence=${BRISTLE_UPLOT}/LICENSE)
+  list(APPEND REPORT_INPUTS ${BRISTLE_UPLOT}/dist/uPlot.min.css ${BRISTLE_UPLOT}/dist/uPlot.iife.min.js
+       ${BRISTLE_UPLOT}/LICENSE)
+else()
+  message(STATUS "bristle: no uPlot in ${BRISTLE_UPLOT}; reports get static pictures (npm ci brings it)")
+  list(APPEND REPORT_FILES uplot_css= uplot_js= uplot_licence=)
+endif()
+list(JOIN REPORT_FILES "," REPORT_FILES)
+
+add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report/embedded.c
+  COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report/embedded.c "-DFILES=${REPORT_FILES}"
+          -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+  DEPENDS ${REPORT_INPUTS} VERBATIM)
+add_library(bristle_report STATIC ${REPORT_SOURCES} ${PROJECT_BINARY_DIR}/report/embedded.c)
+target_include_directories(bristle_report PRIVATE src PUBLIC include)
+target_link_libraries(bristle_report PRIVATE bristle_warnings PUBLIC bristle_io m)
+target_compile_options(bristle_report PRIVATE -ffp-contract=off)
+set_target_properties(bristle_report PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
+
+# sample pages for the browser test
+bristle_program(report-pages tests/report/pages.c)
+target_link_libraries(report-pages PRIVATE bristle_report bristle_io bristle_static)

@@ -1,0 +1,110 @@
+/* Reports: one HTML file that needs nothing else, with sections, text, tables and pictures one can zoom into.
+ *
+ * The file makes no network request and works from a folder, on paper and without scripts. The same calls give the
+ * same bytes. Everything given is copied (samples after they were thinned out), so arrays may be freed at once.
+ *
+ * The calls that fill a report return nothing: the first thing that goes wrong is kept, later calls do nothing, and
+ * bristle_report_write returns it. A NULL report (no memory) is fine everywhere.
+ *
+ * Texts are UTF-8 and are escaped. In headings, paragraphs, captions, facts, tables and names of series, `code`,
+ * x_{sub} and x^{sup} are set as such; axis labels and marks are plain.
+ */
+#ifndef BRISTLE_REPORT_H
+#define BRISTLE_REPORT_H
+
+#include "bristle/io.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bristle_report bristle_report;
+
+bristle_report *bristle_report_new(const char *title);
+void bristle_report_free(bristle_report *report); /* NULL is fine */
+/* Writes the file whole or not at all, as bristle_output does. */
+bristle_fault_kind bristle_report_write(const bristle_report *report, const char *path, bristle_fault *fault);
+
+/* Starts a section; a page of many sections gets a table of contents. */
+void bristle_report_section(bristle_report *report, const char *heading);
+void bristle_report_text(bristle_report *report, const char *paragraph);
+/* Commands or files, as they are. */
+void bristle_report_code(bristle_report *report, const char *text);
+/* Pairs of a name and a value. */
+void bristle_report_facts(bristle_report *report, size_t count, const char *const (*facts)[2]);
+
+/* Cells row by row; NULL is an empty one. `align` has a letter for each column, l, c or r; NULL is all left. */
+typedef struct bristle_report_grid {
+  const char *caption, *align;
+  size_t columns, rows;
+  const char *const *heads, *const *cells;
+} bristle_report_grid;
+void bristle_report_table(bristle_report *report, const bristle_report_grid *grid);
+
+/* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is an empty cell. */
+typedef struct bristle_matrix {
+  const char *caption;
+  size_t columns, rows;
+  const char *const *column_names, *const *row_names;
+  const double *values;
+  double limit;
+} bristle_matrix;
+void bristle_report_matrix(bristle_report *report, const bristle_matrix *matrix);
+
+/* ---- plots ---- */
+
+typedef enum bristle_plot_kind {
+  BRISTLE_PLOT_TIME, /* x never goes back; zooming selects a span of x, and y follows */
+  BRISTLE_PLOT_XY    /* any path: loops, phase planes, curves over a parameter */
+} bristle_plot_kind;
+
+typedef enum bristle_style {
+  BRISTLE_STYLE_LINE,
+  BRISTLE_STYLE_DASHED,
+  BRISTLE_STYLE_STEPS, /* holds each value until the next */
+  BRISTLE_STYLE_POINTS,
+  BRISTLE_STYLE_BAND /* filled between low and y */
+} bristle_style;
+
+/* Values in SI; the page chooses a prefix ("um" when all are tiny) that suits the axis. NaN and infinite values are
+   gaps, as are values that a logarithmic axis cannot show. */
+typedef struct bristle_series {
+  const char *name;
+  bristle_style style;
+  size_t count;
+  const double *x, *y, *low; /* low: of a band only */
+} bristle_series;
+
+typedef struct bristle_plot_axis {
+  const char *label, *unit; /* "v", "m/s"; NULL or "" is no unit */
+  int log;
+} bristle_plot_axis;
+
+/* A line across the plot with a label: an event, a limit. */
+typedef struct bristle_mark {
+  double at;
+  int horizontal; /* at a value of y; otherwise at a value of x */
+  const char *label;
+} bristle_mark;
+
+typedef struct bristle_plot {
+  bristle_plot_kind kind;
+  const char *title, *caption;
+  const char *group; /* time plots with the same name share their zoom and cursor; NULL is alone */
+  bristle_plot_axis x, y;
+  int equal; /* one unit of x is as long as one of y */
+  int half;  /* half as wide, two beside each other */
+  size_t series_count, mark_count;
+  const bristle_series *series;
+  const bristle_mark *marks;
+  size_t limit; /* samples shown of each series at most; 0 is 20000, the least is 100 */
+} bristle_plot;
+
+/* Longer series are thinned out: the least and the greatest value of every piece of a time plot stay, and the shape and
+   the extremes of an XY path; the caption says so. */
+void bristle_report_plot(bristle_report *report, const bristle_plot *plot);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

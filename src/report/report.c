@@ -1,0 +1,221 @@
+/* The page: its sections, texts and tables, and the file with everything embedded. */
+#include "io/support.h"
+#include "report/support.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bristle_report *bristle_report_new(const char *title)
+{
+  bristle_report *r = calloc(1, sizeof *r);
+  if (r) text_html(&r->title, title ? title : "");
+  return r;
+}
+
+void bristle_report_free(bristle_report *r)
+{
+  if (!r) return;
+  for (size_t i = 0; i < r->groups; i++) free(r->group[i].name);
+  free(r->group);
+  text_drop(&r->title), text_drop(&r->contents), text_drop(&r->body);
+  free(r);
+}
+
+int report_is_fine(const bristle_report *r) { return r && !r->kind && !r->body.failed; }
+
+void report_fail(bristle_report *r, bristle_fault_kind kind, const char *format, ...)
+{
+  va_list args;
+  if (r->kind) return;
+  r->kind = kind;
+  va_start(args, format);
+  vsnprintf(r->what, sizeof r->what, format, args);
+  va_end(args);
+}
+
+/* ---- texts and tables ---- */
+
+void bristle_report_section(bristle_report *r, const char *heading)
+{
+  if (!report_is_fine(r)) return;
+  text_print(&r->body, "%s<section id=\"s%zu\">\n<h2>", r->sections ? "</section>\n" : "", r->sections + 1);
+  text_rich(&r->body, heading);
+  text_print(&r->body, "</h2>\n");
+  r->sections++;
+  text_print(&r->contents, "<li><a href=\"#s%zu\">", r->sections);
+  text_rich(&r->contents, heading);
+  text_print(&r->contents, "</a></li>\n");
+}
+
+static void put_element(text *out, const char *open, const char *content, const char *close)
+{
+  text_print(out, "%s", open);
+  text_rich(out, content);
+  text_print(out, "%s", close);
+}
+
+void bristle_report_text(bristle_report *r, const char *paragraph)
+{
+  if (report_is_fine(r)) put_element(&r->body, "<p>", paragraph, "</p>\n");
+}
+
+void bristle_report_code(bristle_report *r, const char *code)
+{
+  if (!report_is_fine(r)) return;
+  text_print(&r->body, "<pre><code>");
+  text_html(&r->body, code);
+  text_print(&r->body, "</code></pre>\n");
+}
+
+void bristle_report_facts(bristle_report *r, size_t count, const char *const (*facts)[2])
+{
+  if (!report_is_fine(r)) return;
+  text_print(&r->body, "<dl>\n");
+  for (size_t i = 0; i < count; i++) {
+    put_element(&r->body, "<div><dt>", facts[i][0], "</dt>");
+    put_element(&r->body, "<dd>", facts[i][1], "</dd></div>\n");
+  }
+  text_print(&r->body, "</dl>\n");
+}
+
+static void open_table(text *out, const char *class_name, const char *caption)
+{
+  text_print(out, "<div class=\"scroll\" tabindex=\"0\"><table class=\"%s\">\n", class_name);
+  if (caption) put_element(out, "<caption>", caption, "</caption>\n");
+}
+
+static void put_cell(text *out, const char *element, char align, const char *content)
+{
+  text_print(out, "<%s%s>", element, align == 'r' ? " class=\"r\"" : align == 'c' ? " class=\"c\"" : "");
+  text_rich(out, content);
+  text_print(out, "</%.2s>", element);
+}
+
+void bristle_report_table(bristle_report *r, const bristle_report_grid *g)
+{
+  if (!report_is_fine(r)) return;
+  size_t letters = g->align ? strlen(g->align) : 0;
+  open_table(&r->body, "data", g->caption);
+  text_print(&r->body, "<thead><tr>");
+  for (size_t k = 0; k < g->columns; k++)
+    put_cell(&r->body, "th scope=\"col\"", k < letters ? g->align[k] : 'l', g->heads[k]);
+  text_print(&r->body, "</tr></thead>\n<tbody>\n");
+  for (size_t i = 0; i < g->rows; i++) {
+    text_print(&r->body, "<tr>");
+    for (size_t k = 0; k < g->columns; k++)
+      put_cell(&r->body, "td", k < letters ? g->align[k] : 'l', g->cells[i * g->columns + k]);
+    text_print(&r->body, "</tr>\n");
+  }
+  text_print(&r->body, "</tbody></table></div>\n");
+}
+
+static void put_coloured(text *out, double value, double limit)
+{
+  double share = fmin(1, fabs(value) / limit);
+  if (isnan(value)) {
+    text_print(out, "<td></td>");
+    return;
+  }
+  text_print(out, "<td class=\"%s\" style=\"--a:%d%%\">", value < 0 ? "less" : "more", (int)(100 * share + 0.5));
+  text_fixed(out, value, limit < 10 ? 2 : 0);
+  text_print(out, "</td>");
+}
+
+void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
+{
+  if (!report_is_fine(r)) return;
+  open_table(&r->body, "matrix", m->caption);
+  text_print(&r->body, "<thead><tr><td></td>");
+  for (size_t k = 0; k < m->columns; k++) put_cell(&r->body, "th scope=\"col\"", 'l', m->column_names[k]);
+  text_print(&r->body, "</tr></thead>\n<tbody>\n");
+  for (size_t i = 0; i < m->rows; i++) {
+    text_print(&r->body, "<tr>");
+    put_cell(&r->body, "th scope=\"row\"", 'l', m->row_names[i]);
+    for (size_t k = 0; k < m->columns; k++) put_coloured(&r->body, m->values[i * m->columns + k], m->limit);
+    text_print(&r->body, "</tr>\n");
+  }
+  text_print(&r->body, "</tbody></table></div>\n");
+}
+
+/* ---- the file ---- */
+
+static void put_embedded(FILE *out, const embedded *e) { fwrite(e->data, 1, e->size, out); }
+
+static void put_text(FILE *out, const text *t)
+{
+  if (t->used) fwrite(t->data, 1, t->used, out);
+}
+
+static void put_head(FILE *out, const bristle_report *r, int live)
+{
+  /* the policy keeps the promise that nothing is fetched */
+  fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "script-src 'unsafe-inline'; img-src data:\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"generator\" content=\"bristle\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
+        out);
+  put_text(out, &r->title);
+  fputs("</title>\n<style>\n", out);
+  if (live) put_embedded(out, &embedded_uplot_css);
+  put_embedded(out, &embedded_page_css);
+  fputs("</style>\n</head>\n", out);
+}
+
+static void put_body(FILE *out, const bristle_report *r, int live)
+{
+  enum { MANY = 4 };
+  fputs("<body>\n<header>\n<h1>", out);
+  put_text(out, &r->title);
+  fputs("</h1>\n<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</header>\n", out);
+  if (r->sections >= MANY) {
+    fputs("<nav aria-label=\"Contents\">\n<ol>\n", out);
+    put_text(out, &r->contents);
+    fputs("</ol>\n</nav>\n", out);
+  }
+  fputs("<main>\n", out);
+  if (r->plots && live)
+    fputs("<noscript><p class=\"notice\">Scripts are off: the pictures are static.</p></noscript>\n", out);
+  else if (r->plots)
+    fputs("<p class=\"notice\">The pictures are static: pictures that zoom need a build of bristle with uPlot "
+          "(<code>npm ci</code>, then build again).</p>\n",
+          out);
+  put_text(out, &r->body);
+  fputs(r->sections ? "</section>\n</main>\n" : "</main>\n", out);
+  if (r->plots && live)
+    fputs("<footer>Drag to zoom, double-click to go back; names in a legend switch their curves. Keys in a picture: "
+          "+ &minus; zoom, arrows move, 0 goes back.</footer>\n",
+          out);
+}
+
+static void put_scripts(FILE *out, int live)
+{
+  if (live) {
+    fputs("<script>\n/* uPlot draws the pictures. Its licence:\n\n", out);
+    put_embedded(out, &embedded_uplot_licence);
+    fputs("*/\n", out);
+    put_embedded(out, &embedded_uplot_js);
+    fputs("</script>\n", out);
+  }
+  fputs("<script>\n", out);
+  put_embedded(out, &embedded_page_js);
+  fputs("</script>\n</body>\n</html>\n", out);
+}
+
+bristle_fault_kind bristle_report_write(const bristle_report *r, const char *path, bristle_fault *fault)
+{
+  if (!r || r->body.failed || r->contents.failed || r->title.failed)
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the report");
+  if (r->kind) return fault_set(fault, r->kind, NULL, "report: %s", r->what);
+  bristle_output *output;
+  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  if (kind) return kind;
+  FILE *out = bristle_output_stream(output);
+  int live = r->plots && embedded_uplot_js.size > 0;
+  put_head(out, r, live);
+  put_body(out, r, live);
+  put_scripts(out, live);
+  return bristle_output_commit(output, fault);
+}
