@@ -1,0 +1,197 @@
+/* Identification: from measured motion and force to a friction law with its parameters, and how far to trust them.
+ *
+ * A log is one measured record, prepared: columns in SI, derivatives where they were missing, gaps as ends of
+ * stretches. bristle_identify fits one law to some logs; the law is driven by the measured motion, sample by sample,
+ * and its force is compared with the measured one, alone or as part of force = mass a + gravity sin x + offset +
+ * friction.
+ *
+ * A hosted layer like bristle/fit.h: it allocates (one call frees each object), never prints and keeps no state. The
+ * same data, options and seed give the same result, whatever the number of threads.
+ */
+#ifndef BRISTLE_IDENTIFY_H
+#define BRISTLE_IDENTIFY_H
+
+#include "bristle/fit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- logs ---- */
+
+typedef enum bristle_channel {
+  BRISTLE_CHANNEL_TIME,
+  BRISTLE_CHANNEL_POSITION,
+  BRISTLE_CHANNEL_VELOCITY,
+  BRISTLE_CHANNEL_ACCELERATION,
+  BRISTLE_CHANNEL_FORCE,
+  BRISTLE_CHANNEL_LOAD,
+  BRISTLE_CHANNELS
+} bristle_channel;
+const char *bristle_channel_text(bristle_channel channel);
+
+/* All zero: everything is recognised, nothing trimmed. */
+typedef struct bristle_log_options {
+  const char *column[BRISTLE_CHANNELS]; /* NULL: by name and unit; "name", "#3", "voltage*35.15 N" */
+  double from, to;                      /* time kept, in s after the first sample; to = 0: to the end */
+  double cutoff;                        /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
+  int inverse;                          /* the acceleration is needed */
+} bristle_log_options;
+
+/* What a record contains, for the reader and for the verdict. Speeds in m/s or rad/s. */
+typedef struct bristle_log_summary {
+  double duration, rate;                      /* s, Hz */
+  double travel;                              /* sum of |dx| */
+  double speed_low, speed_median, speed_high; /* of the moving samples: 5 %, half, greatest */
+  double forward, backward, rest;             /* parts of the time; rest is below a hundredth of the greatest speed */
+  size_t reversals, loops; /* changes of direction; those less far apart than a tenth of the greatest travel */
+  double force_low, force_high, force_noise; /* the noise from second differences */
+  double force_median;                       /* of |F| in motion */
+  double work;                               /* integral of F v: what friction takes from the motion */
+} bristle_log_summary;
+
+typedef struct bristle_log {
+  char file[256];
+  char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
+  char column[BRISTLE_CHANNELS][100]; /* where it comes from: "position_m", "from position, below 60 Hz", "" */
+  int rotary;
+  size_t count, stretches;
+  size_t *first;         /* stretches + 1 places: stretch k is first[k] .. first[k + 1] - 1 */
+  double *t, *x, *v, *f; /* x follows v where it was not measured */
+  double *a, *n;         /* NULL where nobody asked, or nobody measured */
+  double *slide;         /* mean velocity since the sample before */
+  double cutoff;         /* Hz of the low-pass that x (or v) went through; 0 none */
+  int cutoff_chosen;     /* from the data */
+  size_t drop;           /* samples at the ends of each stretch that its filter has not settled in */
+  bristle_log_summary summary;
+  size_t note_count;
+  char note[12][220]; /* what was done to the data and what is odd about them, as sentences */
+  int doubtful;       /* one of the notes is a reason not to believe any fit */
+  struct memory *memory_list;
+} bristle_log;
+
+/* Data that no law can be fitted to (too few samples, a constant column, no motion, time that goes back, a force that
+   drives the motion) are a fault that says so. */
+bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options *options, bristle_log **log,
+                                    bristle_fault *fault);
+bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
+                                          bristle_log **log, bristle_fault *fault);
+void bristle_log_free(bristle_log *log); /* NULL is fine */
+
+/* ---- what is fitted ---- */
+
+typedef enum bristle_term {
+  BRISTLE_TERM_NONE, /* not part of the balance */
+  BRISTLE_TERM_FREE, /* fitted */
+  BRISTLE_TERM_GIVEN /* known */
+} bristle_term;
+
+typedef enum bristle_objective {
+  BRISTLE_ABSOLUTE,
+  BRISTLE_RELATIVE, /* each residual by the force, at least `floor` times the greatest one */
+  BRISTLE_ROBUST    /* Huber's loss, its scale from the residuals themselves */
+} bristle_objective;
+
+/* Laws with levels of their own for each direction have no offset beside them: the term is left out. */
+/* mass a + offset + gravity sin x + skew |v|: what the two directions differ by, beside friction the same in both. */
+enum { BRISTLE_TERM_MASS, BRISTLE_TERM_OFFSET, BRISTLE_TERM_GRAVITY, BRISTLE_TERM_SKEW, BRISTLE_TERMS };
+enum { BRISTLE_IDENTIFY_NAMES = 16 };
+
+typedef struct bristle_identify_options {
+  bristle_term term[BRISTLE_TERMS];
+  double term_value[BRISTLE_TERMS];
+  bristle_objective objective;
+  double floor;      /* of the relative objective; 0 is 0.05 */
+  size_t decimate;   /* residuals go through one filter, all alike, and every n-th counts; 0 and 1: all of them */
+  bristle_load load; /* load form, when the logs have a load */
+  int use_load;
+  const char *free[BRISTLE_IDENTIFY_NAMES];   /* parameters that are fitted though they usually are not: exponents */
+  const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* parameters held */
+  double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
+  const double *start;                        /* nparam values to start from instead of the search; or NULL */
+  int candidates;                             /* of the screening; 0 is 2000 */
+  int refinements;                            /* searches from the best of them; 0 is 6 */
+  int folds;                                  /* pieces held out in turn; 0 is 4, negative: none */
+  int threads;                                /* 0 is 2 */
+  unsigned long long seed;
+  int (*progress)(void *context, double fraction); /* nonzero stops; or NULL. Called from one thread at a time */
+  void *context;
+} bristle_identify_options;
+
+/* A fitted number. */
+typedef struct bristle_estimate {
+  char name[32]; /* "sigma0", "k[2]", "mass" */
+  char unit[24];
+  double value, deviation; /* infinite: not determined */
+  int free;                /* 0: held at a value */
+  int bound;               /* -1, +1: held by a bound of its range */
+  char reason[200];        /* why it is not determined, and what would help; or "" */
+} bristle_estimate;
+
+enum { BRISTLE_ESTIMATES = 72 };
+
+typedef struct bristle_identified {
+  const bristle_law *law;
+  bristle_load load;
+  int rotary;
+  double p[BRISTLE_FRICTION_SIZE];
+  double term[BRISTLE_TERMS];
+  int estimates;
+  bristle_estimate estimate[BRISTLE_ESTIMATES]; /* the law's numbers in their order, then the terms */
+  double *correlation;                          /* estimates x estimates; NaN where not free */
+  /* how well */
+  size_t rows;       /* residuals */
+  double rms;        /* N */
+  double relative;   /* |residual|/|force| */
+  double greatest;   /* the greatest residual */
+  double held_out;   /* rms of the pieces that were held out in turn; NaN: none */
+  double validation; /* |residual|/|force| of the validation log with these parameters; NaN: none */
+  double aicc, bic;
+  double memory;    /* how many residuals are worth one, because they follow each other; 1 for white ones */
+  double whiteness; /* probability of residuals as correlated as these if they were white */
+  double energy;    /* work of the model by the measured one, over all samples */
+  double noise;     /* standard deviation of the residuals */
+  double condition;
+  bristle_fit_stop stop;
+  int iterations, jacobians, evaluations, screened, agreeing; /* refinements that ended in the same place */
+  struct memory *memory_list;
+} bristle_identified;
+
+/* Fits one law. `validation` may be NULL; the logs must outlive nothing. */
+bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
+                                    const bristle_log *validation, const bristle_identify_options *options,
+                                    bristle_identified **result, bristle_fault *fault);
+void bristle_identified_free(bristle_identified *result); /* NULL is fine */
+
+/* The force that the result predicts at each sample of a log, all terms included. */
+bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
+                                            bristle_fault *fault);
+
+/* Profile likelihood: the parameter held at `count` values between lo and hi, all others fitted again; cost[i] is the
+   sum of squares by that of the best fit. */
+bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,
+                                            size_t log_count, const bristle_identify_options *options, const char *name,
+                                            int count, double lo, double hi, double *value, double *cost,
+                                            bristle_fault *fault);
+
+/* The better of two: by validation, else by what was held out, else by BIC. Negative: a before b. */
+int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
+/* Best first; but of those within one percent of the best the one with the fewest fitted numbers leads. */
+void bristle_identified_rank(bristle_identified **results, int count);
+/* Sentences for the reader, with the most important first; returns how many of `max` were written. */
+int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                               char (*sentence)[240], int max);
+
+/* ---- model files ---- */
+
+/* SHA-256 in hexadecimal. */
+void bristle_digest(const void *data, size_t size, char text[65]);
+/* A file that `friction: {file: ...}` reads: values with units and deviations, and where they come from. */
+bristle_fault_kind bristle_identified_write(const bristle_identified *result, const bristle_log *const *logs,
+                                            size_t log_count, const char *settings, const char *path,
+                                            bristle_fault *fault);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

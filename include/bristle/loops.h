@@ -1,0 +1,74 @@
+/* Hysteresis loops: a contact moved to and fro, how slowly it must be moved for the loop not to depend on the speed,
+ * and the parameters of a law from measured loops.
+ *
+ * The limiting cycle time is that of Piatkowski (2014): above it presliding loops of different periods are the same
+ * within a tolerance, and static parameters may be read off one of them; below it the loop shows the damping and the
+ * Stribeck curve too.
+ */
+#ifndef BRISTLE_LOOPS_H
+#define BRISTLE_LOOPS_H
+
+#include "bristle/fit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A contact with its law, load and parameters. */
+typedef struct bristle_loop_contact {
+  const bristle_law *law;
+  bristle_load load; /* form of the parameters */
+  double n;          /* normal load */
+  const double *p;
+} bristle_loop_contact;
+
+/* Moves the contact by x = amplitude sin(2 pi t/period) from its virgin state and writes `count` samples of the last of
+   `cycles` cycles, from t = 0 of that cycle on: x (may be NULL) and the mean force over the piece of the path that ends
+   there. Each piece is the law's exact update at its mean velocity. */
+void bristle_loop_simulate(const bristle_loop_contact *contact, double amplitude, double period, int cycles,
+                           size_t count, double *x, double *f);
+/* How far two loops of the same amplitude and different periods are apart: the greatest difference of the forces at
+   one position [N]; *greatest (may be NULL) is the greatest force of the second. Negative when there is no memory. */
+double bristle_loop_difference(const bristle_loop_contact *contact, double amplitude, double period, double other,
+                               double *greatest);
+
+/* The limiting cycle time of loops of an amplitude. The tolerance, such as 0.01, is a part of the Coulomb level: loops
+   whose force stays well below it need a smaller one for the same relative agreement. */
+typedef struct bristle_cycle_limit {
+  double damping;  /* 2 pi A (sigma1 + sigma2)/(tolerance fc): viscous forces */
+  double stribeck; /* 2 pi A/vs ((fs - fc)/(fs tolerance))^(1/gamma): the static level falls with the speed */
+  double period;   /* the longer of the two; 0 for laws that do not depend on the rate */
+} bristle_cycle_limit;
+/* By the names of the law's parameters; what the law does not have counts as absent. */
+bristle_cycle_limit bristle_cycle_limit_of(const bristle_loop_contact *contact, double amplitude, double tolerance);
+
+/* ---- parameters from loops ---- */
+
+/* A measured motion that begins in the virgin state: positions at uniform times and the forces there. */
+typedef struct bristle_loop_record {
+  size_t count;
+  double step; /* between samples */
+  const double *x, *f;
+} bristle_loop_record;
+
+typedef struct bristle_loop_fit {
+  const bristle_loop_contact *contact; /* its parameters are the start */
+  const char *const *searched;         /* names of the parameters to find */
+  int searched_count;
+  size_t count;
+  const bristle_loop_record *record;
+  double
+      floor; /* > 0: relative errors, each by the force or at least this part of the record's greatest; 0: absolute */
+} bristle_loop_fit;
+
+/* Fits the force of the law, moved as recorded. p receives all parameters. */
+bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, const bristle_fit_options *options,
+                                               double *p, bristle_fit_result **result, bristle_fault *fault);
+/* Root mean square of the errors of given parameters at a record, absolute and relative (with the floor). */
+void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_record *record, double floor,
+                        double *absolute, double *relative);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

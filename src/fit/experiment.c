@@ -1,0 +1,229 @@
+/* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
+   every n-th of them. */
+#include "fit/identify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BLOCK = 512 };
+
+/* Where rows go: to a solver with their derivatives, or into plain arrays. */
+typedef struct receiver {
+  bristle_rows *rows;
+  double *residual, *measured;
+  size_t count; /* rows so far */
+} receiver;
+
+/* Columns of one stretch, or of a block of it: residual, measured force, derivatives by the unknowns. */
+typedef struct sheet {
+  size_t room, filled;
+  int columns;
+  double *data; /* column after column, `room` apart */
+  double *weight;
+} sheet;
+
+static double *column_of(const sheet *s, int column) { return s->data + (size_t)column * s->room; }
+
+/* ---- terms beside friction ---- */
+
+double term_column(const bristle_log *log, int term, size_t i)
+{
+  switch (term) {
+  case BRISTLE_TERM_MASS:
+    return log->a ? log->a[i] : 0;
+  case BRISTLE_TERM_OFFSET:
+    return 1;
+  case BRISTLE_TERM_GRAVITY:
+    return sin(log->x[i]);
+  default:
+    return fabs(log->v[i]);
+  }
+}
+
+double term_sum(const bristle_log *log, const double *factor, size_t i)
+{
+  double sum = 0;
+  for (int k = 0; k < BRISTLE_TERMS; k++)
+    if (factor[k] != 0) sum += factor[k] * term_column(log, k, i);
+  return sum;
+}
+
+const char *term_name(int term)
+{
+  static const char *const names[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
+  return names[term];
+}
+
+static double term_value(const experiment *e, int term, const double *u)
+{
+  if (e->options->term[term] == BRISTLE_TERM_NONE) return 0;
+  return e->term_at[term] >= 0 ? u[e->term_at[term]] : e->options->term_value[term];
+}
+
+/* ---- passing rows on ---- */
+
+static double weight_of(const experiment *e, double force, size_t row)
+{
+  double weight = 1;
+  if (e->force_floor > 0) weight = 1 / pow(fmax(fabs(force), e->force_floor), 2);
+  if (e->folds > 0 && e->rows) {
+    int here = (int)(row * (size_t)e->folds / e->rows) == e->fold;
+    if (here != e->only_fold) weight = 0;
+  }
+  return weight;
+}
+
+static void pour(const experiment *e, sheet *s, receiver *to, size_t count)
+{
+  const double *r = column_of(s, 0), *force = column_of(s, 1);
+  if (to->rows) {
+    int plain = e->force_floor == 0 && e->folds == 0;
+    for (size_t i = 0; i < count && !plain; i++) s->weight[i] = weight_of(e, force[i], to->count + i);
+    bristle_block block = { count, r, s->columns > 2 ? column_of(s, 2) : NULL, 1, s->room, plain ? NULL : s->weight };
+    bristle_rows_add(to->rows, &block);
+  } else if (to->residual) {
+    memcpy(to->residual + to->count, r, sizeof *r * count);
+    memcpy(to->measured + to->count, force, sizeof *force * count);
+  }
+  to->count += count;
+  s->filled = 0;
+}
+
+/* one filter for all columns, so that they stay what they are to each other */
+static int pour_thinned(const experiment *e, sheet *s, receiver *to)
+{
+  bristle_fault ignored;
+  size_t count = (s->filled + e->decimate - 1) / e->decimate;
+  double *out = malloc(sizeof *out * (count + 1));
+  int failed = !out;
+  for (int c = 0; c < s->columns && !failed; c++) {
+    failed = bristle_decimate(column_of(s, c), s->filled, e->decimate, out, &ignored) != BRISTLE_FAULT_NONE;
+    if (!failed) memcpy(column_of(s, c), out, sizeof *out * count);
+  }
+  free(out);
+  if (!failed) pour(e, s, to, count);
+  return failed;
+}
+
+/* ---- one stretch ---- */
+
+static int walk_stretch(const experiment *e, walk *w, size_t stretch, const double *u, sheet *s, receiver *to)
+{
+  const bristle_log *log = w->log;
+  const int terms_only = s->columns > 2 && !w->derivatives;
+  double df[BRISTLE_FRICTION_SIZE], by_unknown[UNKNOWNS], value[BRISTLE_TERMS];
+  size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
+  if (2 * drop + 8 > end - begin) return 0;
+  for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
+  walk_begin(w, stretch);
+  for (size_t i = begin; i + drop < end; i++) {
+    double force = walk_force(w, i, df);
+    if (i < begin + drop) continue;
+    size_t at = s->filled++;
+    force += term_sum(log, value, i);
+    column_of(s, 0)[at] = force - log->f[i];
+    column_of(s, 1)[at] = log->f[i];
+    if (w->derivatives) {
+      chart_derivatives(e->chart, u, w->p, df, by_unknown);
+      for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = by_unknown[j];
+    } else if (terms_only) {
+      for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = 0;
+    }
+    if (s->columns > 2)
+      for (int k = 0; k < BRISTLE_TERMS; k++)
+        if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = term_column(log, k, i);
+    if (e->decimate <= 1 && s->filled == s->room) pour(e, s, to, s->filled);
+  }
+  if (e->decimate > 1) return pour_thinned(e, s, to);
+  pour(e, s, to, s->filled);
+  return 0;
+}
+
+static size_t longest_stretch(const experiment *e)
+{
+  size_t longest = BLOCK;
+  for (size_t l = 0; l < e->log_count; l++)
+    for (size_t k = 0; k < e->logs[l]->stretches; k++) {
+      size_t length = e->logs[l]->first[k + 1] - e->logs[l]->first[k];
+      if (length > longest) longest = length;
+    }
+  return longest;
+}
+
+static int run(const experiment *e, const double *u, int derivatives, int columns, receiver *to)
+{
+  double p[BRISTLE_FRICTION_SIZE];
+  bristle_breach breach;
+  sheet s = { .room = e->decimate > 1 ? longest_stretch(e) : BLOCK, .columns = columns };
+  walk *w = malloc(sizeof *w);
+  s.data = malloc(sizeof *s.data * s.room * (size_t)columns);
+  s.weight = malloc(sizeof *s.weight * s.room);
+  chart_params(e->chart, u, p);
+  int failed = !w || !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
+  for (size_t l = 0; l < e->log_count && !failed; l++) {
+    w->law = e->law, w->load = e->load, w->log = e->logs[l], w->p = p, w->derivatives = derivatives;
+    w->rough = e->rough;
+    for (int k = 0; k < BRISTLE_TERMS; k++) w->term[k] = term_value(e, k, u);
+    for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++) failed = walk_stretch(e, w, k, u, &s, to);
+  }
+  free(w), free(s.data), free(s.weight);
+  return failed;
+}
+
+int experiment_residuals(void *context, const double *u, bristle_rows *rows)
+{
+  const experiment *e = context;
+  bristle_rows_want want = bristle_rows_wanted(rows);
+  receiver to = { .rows = rows };
+  return run(e, u, want == BRISTLE_WANT_JACOBIAN, want == BRISTLE_WANT_RESIDUALS ? 2 : 2 + e->unknowns, &to);
+}
+
+bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
+                                      bristle_fault *fault)
+{
+  receiver to = { .residual = residual, .measured = measured };
+  if (run(e, u, 0, 2, &to))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no force for these parameters",
+                     e->law->f64->info->name);
+  return BRISTLE_FAULT_NONE;
+}
+
+/* ---- making one ---- */
+
+static size_t rows_of(const bristle_log *log, size_t decimate)
+{
+  size_t rows = 0;
+  for (size_t k = 0; k < log->stretches; k++) {
+    size_t length = log->first[k + 1] - log->first[k];
+    if (2 * log->drop + 8 > length) continue;
+    length -= 2 * log->drop;
+    rows += decimate > 1 ? (length + decimate - 1) / decimate : length;
+  }
+  return rows;
+}
+
+void experiment_make(experiment *e, const chart *c, const bristle_log *const *logs, size_t log_count, bristle_load load,
+                     const bristle_identify_options *options)
+{
+  *e = (experiment){ .law = c->law, .load = load, .logs = logs, .log_count = log_count, .options = options };
+  e->chart = c;
+  e->unknowns = c->count;
+  e->decimate = options->decimate;
+  for (int k = 0; k < BRISTLE_TERMS; k++) e->term_at[k] = options->term[k] == BRISTLE_TERM_FREE ? e->unknowns++ : -1;
+  double greatest = 0;
+  for (size_t l = 0; l < log_count; l++) {
+    e->rows += rows_of(logs[l], e->decimate);
+    greatest = fmax(greatest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
+  }
+  if (options->objective == BRISTLE_RELATIVE) e->force_floor = (options->floor > 0 ? options->floor : 0.05) * greatest;
+}
+
+void experiment_unknowns(const experiment *e, bristle_unknown *unknown)
+{
+  memcpy(unknown, e->chart->unknown, sizeof *unknown * (size_t)e->chart->count);
+  for (int k = 0; k < BRISTLE_TERMS; k++)
+    if (e->term_at[k] >= 0)
+      unknown[e->term_at[k]] = (bristle_unknown){
+        .name = term_name(k), .lo = k == BRISTLE_TERM_MASS ? 0 : -HUGE_VAL, .hi = HUGE_VAL, .eliminate = 1
+      };
+}

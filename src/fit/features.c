@@ -1,0 +1,196 @@
+/* What the data say before any law is fitted: mass and offset by regression, a Stribeck curve through the moving
+   samples, the stiffness from the way after reversals. Rough, but in the right decade. */
+#include "fit/identify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST = 4000, COLUMNS = 4, SPEEDS = 40 };
+
+typedef struct sample {
+  double a, v, f, x;
+} sample;
+
+/* ---- small least squares ---- */
+
+typedef struct normal {
+  int n;
+  double matrix[COLUMNS][COLUMNS], right[COLUMNS], square;
+} normal;
+
+static void normal_add(normal *s, const double *row, double y)
+{
+  for (int i = 0; i < s->n; i++) {
+    for (int j = 0; j < s->n; j++) s->matrix[i][j] += row[i] * row[j];
+    s->right[i] += row[i] * y;
+  }
+  s->square += y * y;
+}
+
+/* solves for the columns in use; returns the sum of squares that is left */
+static double normal_solve(const normal *s, const int *use, double *x)
+{
+  double m[COLUMNS][COLUMNS + 1];
+  int pick[COLUMNS], n = 0;
+  for (int i = 0; i < s->n; i++) {
+    x[i] = 0;
+    if (use[i] && s->matrix[i][i] > 0) pick[n++] = i;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) m[i][j] = s->matrix[pick[i]][pick[j]];
+    m[i][i] *= 1 + 1e-12;
+    m[i][n] = s->right[pick[i]];
+  }
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      double part = m[k][k] != 0 ? m[i][k] / m[k][k] : 0;
+      for (int j = k; j <= n; j++) m[i][j] -= part * m[k][j];
+    }
+  for (int k = n - 1; k >= 0; k--) {
+    double sum = m[k][n];
+    for (int j = k + 1; j < n; j++) sum -= m[k][j] * x[pick[j]];
+    x[pick[k]] = m[k][k] != 0 ? sum / m[k][k] : 0;
+  }
+  double left = s->square;
+  for (int i = 0; i < n; i++) left -= x[pick[i]] * s->right[pick[i]];
+  return left;
+}
+
+/* ---- the samples ---- */
+
+static size_t gather(const bristle_log *const *logs, size_t count, sample *out)
+{
+  size_t total = 0, kept = 0;
+  for (size_t l = 0; l < count; l++) total += logs[l]->count;
+  size_t stride = total / MOST + 1;
+  for (size_t l = 0; l < count; l++)
+    for (size_t i = 0; i < logs[l]->count && kept < MOST; i += stride)
+      out[kept++] = (sample){ logs[l]->a ? logs[l]->a[i] : 0, logs[l]->v[i], logs[l]->f[i], logs[l]->x[i] };
+  return kept;
+}
+
+static void find_balance(features *f, const sample *s, size_t count, const bristle_identify_options *o)
+{
+  normal eq = { .n = 4 };
+  int use[4] = { o->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE, o->term[BRISTLE_TERM_OFFSET] == BRISTLE_TERM_FREE, 1,
+                 1 };
+  double x[4];
+  double mass = o->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_GIVEN ? o->term_value[BRISTLE_TERM_MASS] : 0;
+  double offset = o->term[BRISTLE_TERM_OFFSET] == BRISTLE_TERM_GIVEN ? o->term_value[BRISTLE_TERM_OFFSET] : 0;
+  for (size_t i = 0; i < count; i++) {
+    double row[4] = { s[i].a, 1, s[i].v > 0 ? 1 : -1, s[i].v };
+    if (fabs(s[i].v) > 0.02 * f->fast) normal_add(&eq, row, s[i].f - mass * s[i].a - offset);
+  }
+  double left = normal_solve(&eq, use, x);
+  if (x[3] < 0) use[3] = 0, left = normal_solve(&eq, use, x);
+  (void)left;
+  f->mass = mass + (use[0] ? x[0] : 0);
+  f->offset = offset + (use[1] ? x[1] : 0);
+  f->fc = x[2];
+  f->viscous = x[3];
+}
+
+/* The speed of the Stribeck drop by trying; levels and viscous part follow linearly for each. */
+static void find_curve(features *f, const sample *s, size_t count)
+{
+  double best = HUGE_VAL, low = f->slow / 3, high = f->fast / 2;
+  for (int k = 0; k < SPEEDS; k++) {
+    double vs = low * pow(high / low, k / (SPEEDS - 1.0)), x[3];
+    normal eq = { .n = 3 };
+    int use[3] = { 1, 1, 1 };
+    for (size_t i = 0; i < count; i++) {
+      double speed = fabs(s[i].v), force = s[i].f - f->mass * s[i].a - f->offset;
+      double row[3] = { 1, exp(-pow(speed / vs, 2)), speed };
+      if (speed > 0.2 * f->slow) normal_add(&eq, row, s[i].v > 0 ? force : -force);
+    }
+    double left = normal_solve(&eq, use, x);
+    if (x[2] < 0) use[2] = 0, left = normal_solve(&eq, use, x);
+    if (x[1] < 0) use[1] = 0, left = normal_solve(&eq, use, x);
+    if (x[2] < 0) use[2] = 0, left = normal_solve(&eq, use, x);
+    if (!(left < best) || !(x[0] > 0)) continue;
+    best = left;
+    f->fc = x[0], f->fs = x[0] + x[1], f->viscous = x[2], f->vs = vs;
+  }
+}
+
+/* ---- stiffness ---- */
+
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* After the turn at sample i: force by way until the force has changed by fc; 0 when that takes less than a sample */
+static double slope_after(const features *f, const bristle_log *log, size_t i, size_t end, int *samples)
+{
+  double turn = log->f[i] - (log->a ? f->mass * log->a[i] : 0), sign = 0;
+  for (size_t k = i + 1; k < end; k++) {
+    double way = log->x[k] - log->x[i], rise = log->f[k] - (log->a ? f->mass * log->a[k] : 0) - turn;
+    if (sign == 0 && way != 0) sign = way > 0 ? 1 : -1;
+    if (way * sign < 0) return 0; /* turned again */
+    if (rise * sign < f->fc) continue;
+    *samples = (int)(k - i);
+    return fabs(way) > 0 ? fabs(rise / way) : 0;
+  }
+  return 0;
+}
+
+static void find_stiffness(features *f, const bristle_log *const *logs, size_t count, double *work)
+{
+  size_t slopes = 0, several = 0;
+  for (size_t l = 0; l < count; l++)
+    for (size_t k = 0; k < logs[l]->stretches; k++)
+      for (size_t i = logs[l]->first[k] + 1; i + 1 < logs[l]->first[k + 1] && slopes < MOST; i++) {
+        int samples = 0;
+        if (!(logs[l]->slide[i] * logs[l]->slide[i + 1] < 0)) continue;
+        double slope = slope_after(f, logs[l], i, logs[l]->first[k + 1], &samples);
+        if (slope > 0) work[slopes++] = slope, several += samples > 2;
+      }
+  qsort(work, slopes, sizeof *work, ascending);
+  f->resolved = slopes && 2 * several >= slopes;
+  /* the secant to fc after a full turn is about 0.7 of the slope at the turn */
+  if (slopes) f->stiffness = 1.5 * work[slopes / 2];
+  else f->stiffness = f->fc / (f->slow * f->step * 3);
+}
+
+static double mean_load(const bristle_log *const *logs, size_t count)
+{
+  double sum = 0, samples = 0;
+  for (size_t l = 0; l < count; l++)
+    for (size_t i = 0; i < logs[l]->count && logs[l]->n; i++) sum += fabs(logs[l]->n[i]), samples++;
+  return samples > 0 && sum > 0 ? sum / samples : 1;
+}
+
+bristle_fault_kind features_find(features *f, const bristle_log *const *logs, size_t count,
+                                 const bristle_identify_options *options, bristle_fault *fault)
+{
+  sample *s = malloc(sizeof *s * MOST);
+  double *work = malloc(sizeof *work * MOST);
+  memset(f, 0, sizeof *f);
+  if (!s || !work) {
+    free(s), free(work);
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  }
+  f->slow = HUGE_VAL;
+  for (size_t l = 0; l < count; l++) {
+    const bristle_log_summary *m = &logs[l]->summary;
+    f->fast = fmax(f->fast, m->speed_high);
+    if (m->speed_low > 0) f->slow = fmin(f->slow, m->speed_low);
+    f->step = 1 / m->rate;
+    f->duration += m->duration;
+  }
+  if (!(f->slow < f->fast)) f->slow = 0.05 * f->fast;
+  size_t kept = gather(logs, count, s);
+  find_balance(f, s, kept, options);
+  find_curve(f, s, kept);
+  double size = 0;
+  for (size_t i = 0; i < kept; i++) size = fmax(size, fabs(s[i].f - f->mass * s[i].a - f->offset));
+  if (!(f->fc > 1e-3 * size)) f->fc = 0.3 * size; /* hardly any dry friction: anything will do as a start */
+  if (!(f->fs >= f->fc)) f->fs = 1.1 * f->fc;
+  if (!(f->vs > 0)) f->vs = sqrt(f->slow * f->fast);
+  find_stiffness(f, logs, count, work);
+  f->load = options->use_load ? mean_load(logs, count) : 1;
+  free(s), free(work);
+  return BRISTLE_FAULT_NONE;
+}

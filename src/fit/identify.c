@@ -1,0 +1,242 @@
+/* One law fitted to logs: features, screening, refinements, the last fit, and what is left over. */
+#include "fit/identify.h"
+#include "fit/refine.h"
+#include "fit/result.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { REFINED = 6, FINALISTS = 2, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 12000 };
+
+/* ---- starts ---- */
+
+/* Derivatives come eight at a time: laws with many parameters and states get fewer samples while the way is sought. */
+static size_t quick_rows(const bristle_law *law)
+{
+  size_t passes = ((size_t)law->f64->info->nparam + 7) / 8, states = (size_t)law->f64->info->nstate;
+  return QUICK_ROWS / (passes * (states > 4 ? 2 : 1)) + 1000;
+}
+
+/* Logs with fewer samples where there are very many; the same logs otherwise. */
+static const bristle_log *const *thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list)
+{
+  size_t total = 0;
+  const bristle_log **thin = memory_take(list, sizeof *thin * (count + 1));
+  for (size_t l = 0; l < count; l++) total += logs[l]->count;
+  size_t stride = total / rows + 1;
+  for (size_t l = 0; thin && l < count; l++)
+    if (!(thin[l] = stride > 1 ? log_thinned(logs[l], stride, list) : logs[l])) return NULL;
+  return thin;
+}
+
+static void add_terms(const experiment *e, const features *f, double *start)
+{
+  const double value[BRISTLE_TERMS] = { fmax(f->mass, 0), f->offset, 0, 0 };
+  for (int k = 0; k < BRISTLE_TERMS; k++)
+    if (e->term_at[k] >= 0) start[e->term_at[k]] = value[k];
+}
+
+/* rows of starts, best first; returns how many */
+static int find_starts(const experiment *e, const features *f, memory **list, double **starts, bristle_fault_kind *kind,
+                       bristle_fault *fault)
+{
+  const bristle_identify_options *o = e->options;
+  int keep = o->start ? 1 : o->refinements > 0 ? o->refinements : REFINED, count = 1;
+  size_t width = (size_t)e->chart->count, wide = (size_t)e->unknowns;
+  double *best = memory_take(list, sizeof *best * width * (size_t)keep);
+  *starts = memory_take(list, sizeof **starts * wide * (size_t)keep);
+  if (!best || !*starts) {
+    *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return 0;
+  }
+  if (o->start) chart_unknowns(e->chart, o->start, best);
+  else count = screen_candidates(e, o->candidates > 0 ? o->candidates : SCREENED, keep, o->seed + 1, best, kind, fault);
+  for (int i = 0; i < count; i++) {
+    memcpy(*starts + (size_t)i * wide, best + (size_t)i * width, sizeof *best * width);
+    add_terms(e, f, *starts + (size_t)i * wide);
+  }
+  return count;
+}
+
+/* ---- held out ---- */
+
+/* rms of pieces that the fit did not see, each in turn */
+static double held_out(experiment e, const double *u, int folds)
+{
+  double squares = 0;
+  bristle_fault ignored;
+  double *r = malloc(sizeof *r * 2 * (e.rows + 1));
+  e.folds = folds;
+  for (e.fold = 0; r && e.fold < folds; e.fold++) {
+    bristle_fit_result *result;
+    if (refine_one(&e, u, REFINE_QUICK, &result, &ignored)) {
+      squares = (double)NAN;
+      break;
+    }
+    if (experiment_compare(&e, result->p, r, r + e.rows, &ignored)) squares = (double)NAN;
+    for (size_t i = 0; i < e.rows; i++)
+      if ((int)(i * (size_t)folds / e.rows) == e.fold) squares += r[i] * r[i];
+    bristle_fit_free(result);
+  }
+  free(r);
+  return r && e.rows ? sqrt(squares / (double)e.rows) : (double)NAN;
+}
+
+static double relative_error(const experiment *e, const double *u)
+{
+  double *r = malloc(sizeof *r * 2 * (e->rows + 1)), error = 0, force = 0;
+  bristle_fault ignored;
+  if (r && !experiment_compare(e, u, r, r + e->rows, &ignored))
+    for (size_t i = 0; i < e->rows; i++) error += r[i] * r[i], force += r[e->rows + i] * r[e->rows + i];
+  free(r);
+  return force > 0 ? sqrt(error / force) : (double)NAN;
+}
+
+/* ---- the whole ---- */
+
+typedef struct attempt {
+  bristle_identify_options options; /* as the law needs them */
+  chart chart;
+  experiment full, quick;
+  features features;
+  memory *list;
+} attempt;
+
+static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bristle_log *const *logs, size_t count,
+                                  const bristle_identify_options *options, bristle_fault *fault)
+{
+  bristle_load load = options->use_load ? options->load : BRISTLE_LOAD_FORCE;
+  a->options = *options;
+  options = &a->options;
+  if (!law->diff)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES=ON", "the law %s has no derivatives",
+                     law->name);
+  if (law->f64->info->nparam > BRISTLE_FRICTION_SIZE || law->f64->info->nstate > BRISTLE_FRICTION_SIZE)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s is too large to be fitted", law->name);
+  for (int t = BRISTLE_TERM_OFFSET; t < BRISTLE_TERMS; t++)
+    if (!(law->f64->info->traits & BRISTLE_ODD) && t != BRISTLE_TERM_GRAVITY && options->term[t] == BRISTLE_TERM_FREE)
+      a->options.term[t] = BRISTLE_TERM_NONE;
+  bristle_fault_kind kind = features_find(&a->features, logs, count, options, fault);
+  if (!kind) kind = chart_make(&a->chart, law, load, &a->features, options, fault);
+  if (kind) return kind;
+  experiment_make(&a->full, &a->chart, logs, count, load, options);
+  if (a->full.rows < 3 * (size_t)a->full.unknowns + 10)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or decimate less",
+                     "%zu residuals are too few for the %d unknowns of %s", a->full.rows, a->full.unknowns, law->name);
+  const bristle_log *const *thin = thinned(logs, count, quick_rows(law), &a->list);
+  if (!thin) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  experiment_make(&a->quick, &a->chart, thin, count, load, options);
+  if (thin[0] != logs[0]) a->quick.decimate = 1;
+  a->quick.rough = 1;
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind stopped(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "stopped before the fit was finished");
+}
+
+static int tell(const bristle_identify_options *o, double fraction)
+{
+  return o->progress && o->progress(o->context, fraction);
+}
+
+static void sort_starts(double *starts, double *cost, int count, int width)
+{
+  for (int i = 1; i < count; i++)
+    for (int k = i; k > 0 && cost[k] < cost[k - 1]; k--) {
+      double keep = cost[k], *a = starts + (size_t)k * (size_t)width, *b = a - width;
+      cost[k] = cost[k - 1], cost[k - 1] = keep;
+      for (int j = 0; j < width; j++) keep = a[j], a[j] = b[j], b[j] = keep;
+    }
+}
+
+/* the best end of several searches, refined on all the data */
+static bristle_fault_kind search_all(attempt *a, bristle_identified *made, bristle_fit_result **fit,
+                                     bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  const bristle_identify_options *o = a->full.options;
+  double *starts, cost[64];
+  if (tell(o, 0)) return stopped(fault);
+  int count = find_starts(&a->quick, &a->features, &a->list, &starts, &kind, fault);
+  if (kind) return kind;
+  if (count > 64) count = 64;
+  made->screened = o->start ? 0 : o->candidates > 0 ? o->candidates : SCREENED;
+  if (count > 1) {
+    if (refine_all(&a->quick, starts, count, REFINE_TASTE, cost)) return stopped(fault);
+    sort_starts(starts, cost, count, a->full.unknowns);
+    if (count > FINALISTS) count = FINALISTS;
+    if (refine_all(&a->quick, starts, count, REFINE_QUICK, cost)) return stopped(fault);
+    sort_starts(starts, cost, count, a->full.unknowns);
+    for (int i = 0; i < count; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
+  }
+  if (tell(o, 0.8)) return stopped(fault);
+  chart_sort(&a->chart, starts);
+  return refine_one(&a->full, starts, REFINE_FULL, fit, fault);
+}
+
+bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
+                                    const bristle_log *validation, const bristle_identify_options *options,
+                                    bristle_identified **result, bristle_fault *fault)
+{
+  attempt *a = calloc(1, sizeof *a);
+  bristle_identified *made = calloc(1, sizeof *made);
+  bristle_fit_result *fit = NULL;
+  *result = NULL;
+  if (!a || !made) {
+    free(a), free(made);
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  }
+  bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
+  if (!kind) kind = search_all(a, made, &fit, fault);
+  if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
+  if (!kind) {
+    int folds = options->folds ? options->folds : FOLDS;
+    made->held_out = made->validation = (double)NAN;
+    if (folds > 1 && !tell(options, 0.9)) made->held_out = held_out(a->full, fit->p, folds);
+    if (validation) {
+      experiment other;
+      const bristle_log *one[1] = { validation };
+      experiment_make(&other, &a->chart, one, 1, a->full.load, &a->options);
+      made->validation = relative_error(&other, fit->p);
+    }
+  }
+  bristle_fit_free(fit);
+  memory_free(a->list);
+  free(a);
+  if (kind) bristle_identified_free(made);
+  else *result = made;
+  return kind;
+}
+
+/* ---- profile likelihood ---- */
+
+bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,
+                                            size_t log_count, const bristle_identify_options *options, const char *name,
+                                            int count, double lo, double hi, double *value, double *cost,
+                                            bristle_fault *fault)
+{
+  bristle_identify_options held = *options;
+  int place = 0, logarithmic = lo > 0 && hi / lo > 3;
+  const bristle_row *row = bristle_param_find(result->law->f64->info, name);
+  if (!row || row->count != 1 || row->kind == BRISTLE_OPTION)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "name a single parameter of the law", "there is no profile of '%.40s'",
+                     name);
+  while (place < BRISTLE_IDENTIFY_NAMES - 1 && held.fixed[place]) place++;
+  held.start = result->p;
+  held.folds = -1;
+  held.progress = NULL;
+  for (int i = 0; i < count; i++) {
+    bristle_identified *one = NULL;
+    double part = count > 1 ? i / (count - 1.0) : 0;
+    value[i] = logarithmic ? lo * pow(hi / lo, part) : lo + (hi - lo) * part;
+    held.fixed[place] = name;
+    held.fixed_value[place] = value[i];
+    cost[i] = HUGE_VAL; /* no such parameter set: fs below fc, for example */
+    if (!bristle_identify(result->law, logs, log_count, NULL, &held, &one, fault))
+      cost[i] = one->rms * one->rms / (result->rms * result->rms);
+    bristle_identified_free(one);
+  }
+  return BRISTLE_FAULT_NONE;
+}

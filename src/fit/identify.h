@@ -1,0 +1,129 @@
+/* What the parts of an identification share; not installed. */
+#ifndef BRISTLE_FIT_IDENTIFY_H
+#define BRISTLE_FIT_IDENTIFY_H
+
+#include "bristle/identify.h"
+#include "io/memory.h"
+#include "io/support.h"
+
+enum { UNKNOWNS = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS };
+
+/* ---- features: what the data say before any law is fitted ---- */
+
+typedef struct features {
+  double mass, offset;        /* by linear regression, where the balance has them */
+  double fc, fs, vs, viscous; /* of the Stribeck curve through the samples */
+  double stiffness;           /* after reversals */
+  double slow, fast;          /* speeds that occur */
+  double step, duration;      /* s */
+  double load;                /* mean normal load, 1 without one */
+  int resolved;               /* the bend after reversals spans several samples */
+} features;
+
+/* ---- chart: the unknowns of a fit and the parameters that they stand for ---- */
+
+/* Rules between parameters become bounds: the static level is searched as its excess over fc, a length that must stay
+   below fc/sigma0 as its part of that, shares that sum to 1 as ratios to the last one. */
+typedef enum chart_kind { CHART_PLAIN, CHART_EXCESS, CHART_PART, CHART_RATIO } chart_kind;
+
+typedef struct chart {
+  const bristle_law *law;
+  int count, nparam;
+  chart_kind kind[BRISTLE_FRICTION_SIZE];
+  int place[BRISTLE_FRICTION_SIZE]; /* of its parameter */
+  bristle_unknown unknown[BRISTLE_FRICTION_SIZE];
+  double spread[BRISTLE_FRICTION_SIZE][2]; /* where the screening looks */
+  double guess[BRISTLE_FRICTION_SIZE];
+  double base[BRISTLE_FRICTION_SIZE];   /* parameters that are held */
+  int fc, sigma0, last;                 /* places of the partners, or -1 */
+  char name[BRISTLE_FRICTION_SIZE][32]; /* of every parameter: "k[2]" */
+} chart;
+
+bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,
+                              const bristle_identify_options *options, bristle_fault *fault);
+void chart_params(const chart *c, const double *u, double *p);
+void chart_unknowns(const chart *c, const double *p, double *u);
+/* A row of derivatives by parameters becomes one by unknowns; p belongs to u. */
+void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown);
+/* Brings elements that may change places into one order. */
+void chart_sort(const chart *c, double *u);
+const bristle_row *chart_row(const bristle_info *info, int place);
+
+/* ---- terms beside friction, all linear ---- */
+
+/* The column of a term at a sample. */
+double term_column(const bristle_log *log, int term, size_t i);
+/* All terms together, with these factors. */
+double term_sum(const bristle_log *log, const double *factor, size_t i);
+const char *term_name(int term);
+
+/* ---- experiment: a law, logs, and what is compared ---- */
+
+typedef struct experiment {
+  const bristle_law *law;
+  bristle_load load;
+  const bristle_log *const *logs;
+  size_t log_count;
+  const bristle_identify_options *options;
+  const chart *chart;
+  int unknowns, term_at[BRISTLE_TERMS]; /* -1: not searched */
+  size_t decimate;
+  int rough;          /* see walk */
+  double force_floor; /* of the relative objective; 0 elsewhere */
+  size_t rows;        /* of all logs */
+  int fold, folds;    /* rows of this fold do not count; folds 0: all count */
+  int only_fold;      /* 1: only they count */
+} experiment;
+
+void experiment_make(experiment *e, const chart *c, const bristle_log *const *logs, size_t log_count, bristle_load load,
+                     const bristle_identify_options *options);
+/* A bristle_residuals, with the experiment as context. */
+int experiment_residuals(void *context, const double *u, bristle_rows *rows);
+/* The same as plain arrays, experiment->rows long: residual (model - measured) and measured force, unweighted. */
+bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
+                                      bristle_fault *fault);
+void experiment_unknowns(const experiment *e, bristle_unknown *unknown);
+
+/* ---- one law along one log ---- */
+
+/* Walks a law along a stretch of a log; derivatives where wanted. */
+typedef struct walk {
+  const bristle_law *law;
+  bristle_load load;
+  const bristle_log *log;
+  const double *p;
+  int derivatives;
+  int rough;                  /* the force of the step itself will do: half a sample late in its viscous parts */
+  size_t start;               /* the first sample of the stretch */
+  double term[BRISTLE_TERMS]; /* taken off the measured force before a law at rest sees it */
+  double s[BRISTLE_FRICTION_SIZE], ds[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
+  double copy[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
+} walk;
+
+void walk_begin(walk *w, size_t stretch);
+/* The friction force at sample i, which follows the one before; df has nparam numbers when derivatives are wanted. */
+double walk_force(walk *w, size_t i, double *df);
+
+/* ---- the rest ---- */
+
+bristle_fault_kind features_find(features *f, const bristle_log *const *logs, size_t count,
+                                 const bristle_identify_options *options, bristle_fault *fault);
+/* The best candidates of many, best first: `keep` rows of chart unknowns. Returns how many there are. */
+int screen_candidates(const experiment *e, int candidates, int keep, unsigned long long seed, double *best,
+                      bristle_fault_kind *kind, bristle_fault *fault);
+/* Every stride-th sample, with the mean velocity over the longer way; belongs to the list. */
+bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list);
+/* How much residuals follow each other: how many are worth one, and the Ljung-Box probability. */
+void residual_memory(const double *r, size_t count, double *worth, double *probability);
+
+/* splitmix64: a good generator of few words */
+static inline unsigned long long random_next(unsigned long long *state)
+{
+  unsigned long long z = (*state += 0x9e3779b97f4a7c15ull);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+static inline double random_unit(unsigned long long *state) { return (double)(random_next(state) >> 11) * 0x1p-53; }
+
+#endif

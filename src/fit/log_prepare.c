@@ -1,0 +1,229 @@
+/* What was not measured: velocities and accelerations by zero-phase filtering and differences, positions by
+   integration, and the mean velocity of each interval, which is what drives a law. */
+#include "fit/log.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ORDER = 4 };
+static const double SETTLING = 5; /* samples of 1/cut-off that a filter needs to settle at an end */
+
+static double *numbers(bristle_log *log, size_t count)
+{
+  return memory_take(&log->memory_list, sizeof(double) * (count + 1));
+}
+
+static bristle_fault_kind no_memory(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+}
+
+static size_t longest(const bristle_log *log)
+{
+  size_t best = 0;
+  for (size_t k = 1; k < log->stretches; k++)
+    if (log->first[k + 1] - log->first[k] > log->first[best + 1] - log->first[best]) best = k;
+  return best;
+}
+
+/* ---- uniform time ---- */
+
+/* A filter needs equal steps. Samples that wander are put on a uniform grid of the median step. */
+static bristle_fault_kind resample_stretch(bristle_log *log, size_t begin, size_t count, double step,
+                                           bristle_fault *fault)
+{
+  double *const columns[] = { log->x, log->v, log->a, log->f, log->n };
+  const double *t = log->t + begin;
+  double *out = numbers(log, count);
+  double start = t[0], even = (t[count - 1] - start) / (double)(count - 1);
+  (void)step;
+  if (!out) return no_memory(fault);
+  even *= 1 - 1e-12; /* the last sample must not lie beyond the record by rounding */
+  for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+    if (!columns[c]) continue;
+    bristle_fault_kind kind = bristle_resample(t, columns[c] + begin, count, start, even, count, out, fault);
+    if (kind) return kind;
+    memcpy(columns[c] + begin, out, sizeof *out * count);
+  }
+  for (size_t i = 0; i < count; i++) log->t[begin + i] = start + even * (double)i;
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind make_uniform(bristle_log *log, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  double worst = 0;
+  for (size_t k = 0; k < log->stretches && !kind; k++) {
+    size_t begin = log->first[k], count = log->first[k + 1] - begin;
+    bristle_timing timing;
+    kind = bristle_timing_examine(log->t + begin, count, 0, &timing, fault);
+    if (kind || timing.uniform) continue;
+    worst = fmax(worst, timing.jitter);
+    kind = resample_stretch(log, begin, count, timing.step, fault);
+  }
+  if (worst > 0)
+    log_note(log, 0, "the sampling is not uniform (steps differ by up to %.0f %%): put on a uniform grid",
+             100 * fmin(worst, 9.99));
+  return kind;
+}
+
+/* ---- filters and derivatives ---- */
+
+static bristle_fault_kind choose_cutoff(bristle_log *log, const double *signal, int derivative,
+                                        const bristle_log_options *options, bristle_fault *fault)
+{
+  bristle_cutoff found;
+  size_t k = longest(log), count = log->first[k + 1] - log->first[k];
+  if (options->cutoff < 0 || log->cutoff > 0) return BRISTLE_FAULT_NONE;
+  if (options->cutoff > 0) {
+    log->cutoff = options->cutoff;
+    return BRISTLE_FAULT_NONE;
+  }
+  if (count < 64) {
+    log_note(log, 0, "too short to choose a filter: derivatives are plain differences");
+    return BRISTLE_FAULT_NONE;
+  }
+  bristle_fault_kind kind = bristle_cutoff_choose(signal + log->first[k], count, log->summary.rate, ORDER, derivative,
+                                                  &found, fault);
+  if (kind || found.at_end) return kind;
+  log->cutoff = found.frequency;
+  log->cutoff_chosen = 1;
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind filter_signal(bristle_log *log, double *signal, bristle_fault *fault)
+{
+  bristle_lowpass filter;
+  if (!(log->cutoff > 0)) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = bristle_lowpass_design(ORDER, log->cutoff, log->summary.rate, &filter, fault);
+  for (size_t k = 0; k < log->stretches && !kind; k++)
+    kind = bristle_lowpass_both_ways(&filter, signal + log->first[k], log->first[k + 1] - log->first[k],
+                                     signal + log->first[k], fault);
+  log->drop = (size_t)ceil(SETTLING * log->summary.rate / log->cutoff);
+  return kind;
+}
+
+static bristle_fault_kind differentiate(bristle_log *log, const double *from, double **to, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!(*to = numbers(log, log->count))) return no_memory(fault);
+  for (size_t k = 0; k < log->stretches && !kind; k++) {
+    size_t begin = log->first[k];
+    kind = bristle_differentiate(log->t + begin, 0, from + begin, log->first[k + 1] - begin, *to + begin, fault);
+  }
+  return kind;
+}
+
+static void describe(bristle_log *log, int channel, const char *from)
+{
+  if (log->cutoff > 0)
+    snprintf(log->column[channel], sizeof log->column[channel], "from %s, filtered at %.3g Hz%s", from, log->cutoff,
+             log->cutoff_chosen ? " (chosen from the data)" : "");
+  else snprintf(log->column[channel], sizeof log->column[channel], "from %s by differences, no filter", from);
+}
+
+static bristle_fault_kind add_derivatives(bristle_log *log, const bristle_log_options *options, bristle_fault *fault)
+{
+  int no_v = !log->v, no_a = options->inverse && !log->a;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!no_v && !no_a) return kind;
+  kind = make_uniform(log, fault);
+  if (kind) return kind;
+  if (no_v) {
+    kind = choose_cutoff(log, log->x, no_a ? 2 : 1, options, fault);
+    if (!kind) kind = filter_signal(log, log->x, fault);
+    if (!kind) kind = differentiate(log, log->x, &log->v, fault);
+    describe(log, BRISTLE_CHANNEL_VELOCITY, "position");
+    if (!kind && no_a) kind = differentiate(log, log->v, &log->a, fault);
+    if (no_a) describe(log, BRISTLE_CHANNEL_ACCELERATION, "position");
+    return kind;
+  }
+  double *smooth = numbers(log, log->count);
+  if (!smooth) return no_memory(fault);
+  memcpy(smooth, log->v, sizeof *smooth * log->count);
+  kind = choose_cutoff(log, smooth, 1, options, fault);
+  if (!kind) kind = filter_signal(log, smooth, fault);
+  if (!kind) kind = differentiate(log, smooth, &log->a, fault);
+  describe(log, BRISTLE_CHANNEL_ACCELERATION, "velocity");
+  return kind;
+}
+
+/* ---- the way between the samples ---- */
+
+/* how much a signal jumps from sample to sample beyond what a straight line would */
+static double roughness(const bristle_log *log, const double *y)
+{
+  double sum = 0;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k] + 2; i < log->first[k + 1]; i++) {
+      double bend = y[i] - 2 * y[i - 1] + y[i - 2];
+      sum += bend * bend;
+    }
+  return sum;
+}
+
+static void slide_by_position(bristle_log *log, double *slide)
+{
+  for (size_t k = 0; k < log->stretches; k++) {
+    size_t begin = log->first[k];
+    for (size_t i = begin + 1; i < log->first[k + 1]; i++)
+      slide[i] = (log->x[i] - log->x[i - 1]) / (log->t[i] - log->t[i - 1]);
+    slide[begin] = slide[begin + 1];
+  }
+}
+
+static void slide_by_velocity(bristle_log *log, double *slide)
+{
+  for (size_t k = 0; k < log->stretches; k++) {
+    size_t begin = log->first[k];
+    slide[begin] = log->v[begin];
+    for (size_t i = begin + 1; i < log->first[k + 1]; i++) slide[i] = 0.5 * (log->v[i] + log->v[i - 1]);
+  }
+}
+
+static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_measured, bristle_fault *fault)
+{
+  double *by_x = numbers(log, log->count), *by_v = numbers(log, log->count);
+  if (!by_x || !by_v) return no_memory(fault);
+  slide_by_velocity(log, by_v);
+  log->slide = by_v;
+  if (!x_measured) {
+    if (!(log->x = numbers(log, log->count))) return no_memory(fault);
+    for (size_t k = 0; k < log->stretches; k++)
+      for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++)
+        log->x[i] = log->x[i - 1] + by_v[i] * (log->t[i] - log->t[i - 1]);
+    snprintf(log->column[BRISTLE_CHANNEL_POSITION], sizeof log->column[0], "from velocity, by integration");
+    return BRISTLE_FAULT_NONE;
+  }
+  slide_by_position(log, by_x);
+  /* both measured: the smoother one; the coarse steps of an encoder would shake the bristles */
+  if (!v_measured || roughness(log, by_x) <= 2 * roughness(log, by_v)) log->slide = by_x;
+  return BRISTLE_FAULT_NONE;
+}
+
+/* Two columns that should be one motion: the slope of dx/dt over v tells a wrong unit. */
+static void compare_velocity(bristle_log *log)
+{
+  double both = 0, square = 0, travel = 0;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++) {
+      double mean = 0.5 * (log->v[i] + log->v[i - 1]),
+             moved = (log->x[i] - log->x[i - 1]) / (log->t[i] - log->t[i - 1]);
+      both += mean * moved, square += mean * mean, travel += moved * moved;
+    }
+  double slope = square > 0 ? both / square : 0, alike = square * travel > 0 ? both / sqrt(square * travel) : 1;
+  if (square > 0 && (slope < 0.8 || slope > 1.25))
+    log_note(log, 1, "position and velocity disagree: dx/dt is %.3g times the velocity column; check units and columns",
+             slope);
+  else if (alike < 0.5) log_note(log, 1, "position and velocity disagree: they do not describe one motion");
+}
+
+bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *options,
+                               const int measured[BRISTLE_CHANNELS], bristle_fault *fault)
+{
+  int x_measured = measured[BRISTLE_CHANNEL_POSITION], v_measured = measured[BRISTLE_CHANNEL_VELOCITY];
+  bristle_fault_kind kind = add_derivatives(log, options, fault);
+  if (!kind) kind = add_slide(log, x_measured, v_measured, fault);
+  if (!kind && x_measured && v_measured) compare_velocity(log);
+  return kind;
+}

@@ -1,0 +1,151 @@
+/* Parameters from measured loops. The law is moved as recorded, each piece between two samples at its mean velocity,
+   and its own derivatives are carried along. */
+#include "bristle/loops.h"
+
+#include "io/support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_STATES = 64, LOOP_PARAMS = BRISTLE_FRICTION_SIZE };
+
+/* how far a positive number may be from its start */
+static const double REACH = 1e3;
+
+typedef struct loop_search {
+  const bristle_loop_fit *fit;
+  int count, place[LOOP_PARAMS]; /* of the searched parameters in the law's array */
+  int fc, fs;                    /* searched both: fs as a multiple of fc, so that it stays above; or -1 */
+  bristle_unknown unknown[LOOP_PARAMS];
+  double start[LOOP_PARAMS];
+} loop_search;
+
+static double greatest_of(const bristle_loop_record *record)
+{
+  double greatest = 0;
+  for (size_t i = 0; i < record->count; i++) greatest = fmax(greatest, fabs(record->f[i]));
+  return greatest;
+}
+
+static double scale_of(double force, double floor, double greatest)
+{
+  return floor > 0 ? 1 / fmax(fabs(force), floor * greatest) : 1;
+}
+
+static void parameters_of(const loop_search *s, const double *u, double *p)
+{
+  const int nparam = s->fit->contact->law->f64->info->nparam;
+  for (int j = 0; j < nparam; j++) p[j] = s->fit->contact->p[j];
+  for (int k = 0; k < s->count; k++) p[s->place[k]] = k == s->fs ? u[k] * u[s->fc] : u[k];
+}
+
+/* derivatives by the searched numbers from those by the parameters */
+static void row_of(const loop_search *s, const double *u, const double *df, double scale, double *row)
+{
+  for (int k = 0; k < s->count; k++) {
+    row[k] = scale * df[s->place[k]];
+    if (k == s->fs) row[k] *= u[s->fc];
+    if (k == s->fc && s->fs >= 0) row[k] += scale * u[s->fs] * df[s->place[s->fs]];
+  }
+}
+
+/* the piece of the path that ends at sample i */
+static bristle_input piece_of(const bristle_loop_contact *contact, const bristle_loop_record *record, size_t i)
+{
+  const double from = i ? record->x[i - 1] : record->x[0];
+  return (bristle_input){
+    .v = (record->x[i] - from) / record->step, .x = from, .n = contact->n, .h = record->step, .load = contact->load
+  };
+}
+
+static int residuals(void *context, const double *u, bristle_rows *rows)
+{
+  const loop_search *s = context;
+  const bristle_loop_contact *contact = s->fit->contact;
+  const bristle_info *info = contact->law->f64->info;
+  double p[LOOP_PARAMS], df[LOOP_PARAMS], ds[MOST_STATES * LOOP_PARAMS], row[LOOP_PARAMS];
+  parameters_of(s, u, p);
+  if (bristle_check(contact->law->f64, p, NULL)) return 1;
+  for (size_t k = 0; k < s->fit->count; k++) {
+    const bristle_loop_record *record = &s->fit->record[k];
+    const double greatest = greatest_of(record);
+    double state[MOST_STATES] = { 0 };
+    for (int j = 0; j < info->nstate * info->nparam; j++) ds[j] = 0;
+    for (size_t i = 1; i < record->count; i++) {
+      const bristle_input in = piece_of(contact, record, i);
+      const double force = contact->law->diff->sensitivity(p, state, &in, NULL, df, ds);
+      const double scale = scale_of(record->f[i], s->fit->floor, greatest), residual = scale * (force - record->f[i]);
+      row_of(s, u, df, scale, row);
+      bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &residual, .jacobian = row });
+    }
+  }
+  return 0;
+}
+
+static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle_fault *fault)
+{
+  const bristle_loop_contact *contact = s->fit->contact;
+  const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
+  if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == LOOP_PARAMS)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no number '%s' to search", contact->law->name,
+                     name);
+  /* numbers that may be 0 are searched as they are: their logarithm would run away where they hardly matter */
+  const double start = contact->p[row->first];
+  const int by_log = row->kind == BRISTLE_LOG && start > 0 && row->lo > 0;
+  bristle_unknown *unknown = &s->unknown[s->count];
+  *unknown = (bristle_unknown){ .name = row->name, .kind = BRISTLE_LINEAR, .lo = row->lo, .hi = row->hi };
+  unknown->scale = start != 0 ? fabs(start) : 1;
+  if (by_log)
+    *unknown = (bristle_unknown){
+      .name = row->name, .kind = BRISTLE_LOG, .lo = fmax(row->lo, start / REACH), .hi = fmin(row->hi, start * REACH)
+    };
+  s->place[s->count] = row->first;
+  s->start[s->count] = start;
+  if (!strcmp(name, "fc")) s->fc = s->count;
+  if (!strcmp(name, "fs")) s->fs = s->count;
+  s->count++;
+  return BRISTLE_FAULT_NONE;
+}
+
+static void link_levels(loop_search *s)
+{
+  if (s->fc < 0 || s->fs < 0) {
+    s->fc = s->fs = -1;
+    return;
+  }
+  s->start[s->fs] = fmax(1, s->start[s->fs] / s->start[s->fc]);
+  s->unknown[s->fs] = (bristle_unknown){ .name = "fs/fc", .kind = BRISTLE_LINEAR, .lo = 1, .hi = HUGE_VAL, .scale = 1 };
+}
+
+bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, const bristle_fit_options *options,
+                                               double *p, bristle_fit_result **result, bristle_fault *fault)
+{
+  loop_search s = { .fit = fit, .fc = -1, .fs = -1 };
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  *result = NULL;
+  if (!fit->contact->law->diff)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES", "the law has no derivatives here");
+  for (int k = 0; k < fit->searched_count && !kind; k++) kind = add_searched(&s, fit->searched[k], fault);
+  if (kind) return kind;
+  link_levels(&s);
+  const bristle_fit_problem problem = { s.count, s.unknown, s.start, residuals, &s };
+  kind = bristle_fit(&problem, options, result, fault);
+  if (!kind) parameters_of(&s, (*result)->p, p);
+  return kind;
+}
+
+void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_record *record, double floor,
+                        double *absolute, double *relative)
+{
+  const double greatest = greatest_of(record);
+  double state[MOST_STATES] = { 0 };
+  *absolute = *relative = 0;
+  for (size_t i = 1; i < record->count; i++) {
+    const bristle_input in = piece_of(contact, record, i);
+    const double error = contact->law->f64->step(contact->p, state, &in, NULL) - record->f[i];
+    *absolute += error * error;
+    *relative += pow(error * scale_of(record->f[i], floor, greatest), 2);
+  }
+  *absolute = sqrt(*absolute / (double)(record->count - 1));
+  *relative = sqrt(*relative / (double)(record->count - 1));
+}

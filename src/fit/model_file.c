@@ -1,0 +1,104 @@
+/* Model files: what `friction: {file: model.yaml}` reads, with deviations and where the numbers come from. */
+#include "fit/identify.h"
+
+#include <math.h>
+
+static void write_quoted(FILE *out, const char *text)
+{
+  putc('"', out);
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
+    else if (c < 0x20) fprintf(out, "\\x%02x", c);
+    else putc(c, out);
+  }
+  putc('"', out);
+}
+
+static void write_number(FILE *out, double value)
+{
+  char text[BRISTLE_NUMBER_SIZE];
+  bristle_number_write(value, text);
+  fputs(text, out);
+}
+
+static void write_estimate(FILE *out, const bristle_estimate *x)
+{
+  fputs("{value: ", out);
+  write_number(out, x->value);
+  if (x->unit[0] && strcmp(x->unit, "1")) fprintf(out, ", unit: \"%s\"", x->unit);
+  if (x->free && isfinite(x->deviation) && x->deviation > 0) {
+    fputs(", std: ", out);
+    char text[32];
+    snprintf(text, sizeof text, "%.3g", x->deviation);
+    fputs(text, out);
+  }
+  fputs("}", out);
+}
+
+static void write_parameters(FILE *out, const bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  fputs("parameters:\n", out);
+  for (int k = 0; k < info->param_rows; k++) {
+    const bristle_row *row = &info->param[k];
+    fprintf(out, "  %s: ", row->name);
+    if (row->count > 1) putc('[', out);
+    for (int i = 0; i < row->count; i++) {
+      const bristle_estimate *x = &r->estimate[row->first + i];
+      if (i) fputs(", ", out);
+      if (row->kind == BRISTLE_OPTION) write_number(out, x->value);
+      else write_estimate(out, x);
+    }
+    if (row->count > 1) putc(']', out);
+    if (r->estimate[row->first].free && r->estimate[row->first].reason[0])
+      fprintf(out, "  # not determined by the data");
+    else if (!r->estimate[row->first].free) fprintf(out, "  # held, not fitted");
+    putc('\n', out);
+  }
+}
+
+static void write_origin(FILE *out, const bristle_identified *r, const bristle_log *const *logs, size_t count,
+                         const char *settings)
+{
+  fputs("identified:\n  data: [", out);
+  for (size_t i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    write_quoted(out, logs[i]->file);
+  }
+  fputs("]\n  sha256: [", out);
+  for (size_t i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    write_quoted(out, logs[i]->digest);
+  }
+  fprintf(out, "]\n  rms: {value: ");
+  write_number(out, r->rms);
+  fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->rotary ? "N*m" : "N");
+  write_number(out, r->relative);
+  fprintf(out, "\n  residuals: %zu\n", r->rows);
+  for (int t = 0; t < BRISTLE_TERMS; t++) {
+    const bristle_estimate *x = &r->estimate[r->law->f64->info->nparam + t];
+    if (!x->free && x->value == 0) continue;
+    fprintf(out, "  %s: ", x->name);
+    write_estimate(out, x);
+    putc('\n', out);
+  }
+  fputs("  settings: ", out);
+  write_quoted(out, settings ? settings : "");
+  putc('\n', out);
+}
+
+bristle_fault_kind bristle_identified_write(const bristle_identified *result, const bristle_log *const *logs,
+                                            size_t log_count, const char *settings, const char *path,
+                                            bristle_fault *fault)
+{
+  static const char *const loads[] = { "force", "coefficient", "level" };
+  bristle_output *output;
+  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  if (kind) return kind;
+  FILE *out = bristle_output_stream(output);
+  fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", result->law->name, loads[result->load]);
+  write_parameters(out, result);
+  write_origin(out, result, logs, log_count, settings);
+  return bristle_output_commit(output, fault);
+}

@@ -1,0 +1,188 @@
+/* The parameters of a law with deviations, correlations, and how well they reproduce the data. */
+#include "fit/result.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void bristle_identified_free(bristle_identified *result)
+{
+  if (!result) return;
+  memory_free(result->memory_list);
+  free(result);
+}
+
+/* ---- from unknowns to parameters ---- */
+
+/* Rows: derivatives of each estimate by the unknowns. */
+static void slopes(const experiment *e, const double *u, double *g)
+{
+  const chart *c = e->chart;
+  size_t width = (size_t)e->unknowns;
+  for (int k = 0; k < c->nparam; k++) {
+    double one[BRISTLE_FRICTION_SIZE] = { 0 }, p[BRISTLE_FRICTION_SIZE];
+    one[k] = 1;
+    chart_params(c, u, p);
+    chart_derivatives(c, u, p, one, g + (size_t)k * width);
+  }
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (e->term_at[t] >= 0) g[(size_t)(c->nparam + t) * width + (size_t)e->term_at[t]] = 1;
+}
+
+static void name_terms(bristle_identified *made)
+{
+  static const char *const units[2][BRISTLE_TERMS] = { { "kg", "N", "N", "N*s/m" },
+                                                       { "kg*m^2", "N*m", "N*m", "N*m*s/rad" } };
+  int first = made->law->f64->info->nparam;
+  for (int t = 0; t < BRISTLE_TERMS; t++) {
+    bristle_estimate *x = &made->estimate[first + t];
+    snprintf(x->name, sizeof x->name, "%s", term_name(t));
+    snprintf(x->unit, sizeof x->unit, "%s", units[made->rotary][t]);
+    x->value = made->term[t];
+  }
+}
+
+static void name_parameters(bristle_identified *made, const chart *c)
+{
+  const bristle_info *info = made->law->f64->info;
+  for (int k = 0; k < info->nparam; k++) {
+    bristle_estimate *x = &made->estimate[k];
+    snprintf(x->name, sizeof x->name, "%s", c->name[k]);
+    bristle_unit(chart_row(info, k), made->load, made->rotary, x->unit, sizeof x->unit);
+    x->value = made->p[k];
+  }
+}
+
+/* variance of an estimate and the covariance of two, from those of the unknowns */
+static double product(const double *a, const double *c, const double *b, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n && a[i] != 0; j++) sum += a[i] * c[i * n + j] * b[j];
+  return sum;
+}
+
+static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, const double *g)
+{
+  int n = e->unknowns, count = made->estimates;
+  for (int k = 0; k < count; k++) {
+    bristle_estimate *x = &made->estimate[k];
+    const double *row = g + (size_t)k * (size_t)n;
+    double variance = product(row, fit->covariance, row, n) * made->memory;
+    for (int j = 0; j < n; j++) {
+      if (row[j] == 0) continue;
+      x->free = 1;
+      if (isinf(fit->deviation[j]) && fabs(row[j]) > 0) variance = HUGE_VAL;
+    }
+    x->deviation = sqrt(fmax(variance, 0));
+  }
+  for (int j = 0; j < e->chart->count; j++) {
+    bristle_estimate *x = &made->estimate[e->chart->place[j]];
+    x->bound = fit->bound[j];
+    if (x->bound) x->deviation = HUGE_VAL;
+  }
+  for (int k = 0; k < count; k++)
+    for (int l = 0; l < count; l++) {
+      double *to = &made->correlation[k * count + l];
+      double size = made->estimate[k].deviation * made->estimate[l].deviation;
+      *to = (double)NAN;
+      if (made->estimate[k].free && made->estimate[l].free && size > 0 && isfinite(size))
+        *to = k == l ? 1
+                     : product(g + (size_t)k * (size_t)n, fit->covariance, g + (size_t)l * (size_t)n, n) * made->memory
+                           / size;
+    }
+}
+
+/* ---- how well ---- */
+
+static bristle_fault_kind measure(bristle_identified *made, const experiment *e, const double *u, int free_count,
+                                  bristle_fault *fault)
+{
+  size_t n = e->rows;
+  double *r = malloc(sizeof *r * 2 * (n + 1)), squares = 0, force = 0;
+  if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  bristle_fault_kind kind = experiment_compare(e, u, r, r + n, fault);
+  for (size_t i = 0; i < n && !kind; i++) {
+    squares += r[i] * r[i], force += r[n + i] * r[n + i];
+    made->greatest = fmax(made->greatest, fabs(r[i]));
+  }
+  made->rows = n;
+  made->rms = sqrt(squares / (double)n);
+  made->relative = force > 0 ? sqrt(squares / force) : (double)NAN;
+  double k = free_count + 1.0, rows = (double)n, fit = rows * log(fmax(squares / rows, 1e-300));
+  made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
+  made->bic = fit + k * log(rows);
+  if (!kind) residual_memory(r, n, &made->memory, &made->whiteness);
+  free(r);
+  return kind;
+}
+
+/* the work of the model's friction by that of the measured one */
+static double energy_ratio(const bristle_identified *made, const experiment *e)
+{
+  double model = 0, measured = 0;
+  walk *w = malloc(sizeof *w);
+  if (!w) return (double)NAN;
+  for (size_t l = 0; l < e->log_count; l++) {
+    const bristle_log *log = e->logs[l];
+    *w = (walk){ .law = made->law, .load = made->load, .log = log, .p = made->p };
+    memcpy(w->term, made->term, sizeof w->term);
+    for (size_t k = 0; k < log->stretches; k++) {
+      walk_begin(w, k);
+      for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
+        double f = walk_force(w, i, NULL), h = i > log->first[k] ? log->t[i] - log->t[i - 1] : 0;
+        double rest = term_sum(log, made->term, i);
+        model += f * log->v[i] * h, measured += (log->f[i] - rest) * log->v[i] * h;
+      }
+    }
+  }
+  free(w);
+  return measured != 0 ? model / measured : (double)NAN;
+}
+
+bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, const features *f,
+                               const bristle_fit_result *fit, bristle_fault *fault)
+{
+  const bristle_info *info = e->law->f64->info;
+  size_t width = (size_t)e->unknowns, count = (size_t)info->nparam + BRISTLE_TERMS;
+  made->law = e->law;
+  made->load = e->load;
+  made->rotary = e->logs[0]->rotary;
+  made->estimates = (int)count;
+  made->correlation = memory_take(&made->memory_list, sizeof(double) * count * count);
+  double *g = memory_take(&made->memory_list, sizeof *g * count * width);
+  if (!g || !made->correlation) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  chart_params(e->chart, fit->p, made->p);
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    made->term[t] = e->term_at[t] >= 0                          ? fit->p[e->term_at[t]]
+                    : e->options->term[t] == BRISTLE_TERM_GIVEN ? e->options->term_value[t]
+                                                                : 0;
+  bristle_fault_kind kind = measure(made, e, fit->p, fit->free, fault);
+  if (kind) return kind;
+  name_parameters(made, e->chart);
+  name_terms(made);
+  slopes(e, fit->p, g);
+  spread(made, e, fit, g);
+  for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f);
+  made->energy = energy_ratio(made, e);
+  made->noise = fit->noise;
+  made->condition = fit->condition;
+  made->stop = fit->stop;
+  made->iterations = fit->iterations, made->jacobians = fit->jacobians, made->evaluations = fit->evaluations;
+  return BRISTLE_FAULT_NONE;
+}
+
+bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
+                                            bristle_fault *fault)
+{
+  walk *w = malloc(sizeof *w);
+  if (!w) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  *w = (walk){ .law = result->law, .load = result->load, .log = log, .p = result->p };
+  memcpy(w->term, result->term, sizeof w->term);
+  for (size_t k = 0; k < log->stretches; k++) {
+    walk_begin(w, k);
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++)
+      force[i] = walk_force(w, i, NULL) + term_sum(log, result->term, i);
+  }
+  free(w);
+  return BRISTLE_FAULT_NONE;
+}

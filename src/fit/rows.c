@@ -1,0 +1,213 @@
+/* Rows come in blocks of any size and leave as sums and a triangle. Always cutting at the same rows makes the cost of a
+   point the same bits whether or not derivatives are computed along with it. */
+#include "fit/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The hot loop exists for three instruction sets; with eight running sums and no contraction all give the same bits. */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define ROWS_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ROWS_CLONES
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { LANES = 8 };
+
+bristle_rows_want bristle_rows_wanted(const bristle_rows *rows) { return rows->want; }
+
+void rows_begin(bristle_rows *rows, bristle_rows_want want, const int *column, int columns)
+{
+  size_t side = (size_t)columns + 1;
+  rows->want = want;
+  rows->column = column;
+  rows->columns = columns;
+  rows->rows = rows->filled = 0;
+  rows->cost = rows->cost_rest = rows->squares = rows->squares_rest = 0;
+  rows->influence = rows->influence_slope = 0;
+  rows->bad = 0;
+  if (columns) memset(rows->triangle, 0, sizeof(double) * side * side);
+}
+
+/* ---- the triangle ---- */
+
+INLINE double total(const double *sum)
+{
+  return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+}
+
+INLINE double dot(const double *a, const double *b, size_t count)
+{
+  double sum[LANES] = { 0 };
+  for (size_t i = 0; i < count; i += LANES)
+    for (size_t l = 0; l < LANES; l++) sum[l] += a[i + l] * b[i + l];
+  return total(sum);
+}
+
+/* Takes `part` of v off a column and returns its dot with w, in one pass. */
+INLINE double reflect(double *restrict c, double part, const double *restrict v, const double *restrict w, size_t count)
+{
+  double sum[LANES] = { 0 };
+  for (size_t i = 0; i < count; i += LANES) {
+    double rest[LANES];
+    for (size_t l = 0; l < LANES; l++) rest[l] = c[i + l] - part * v[i + l];
+    for (size_t l = 0; l < LANES; l++) c[i + l] = rest[l];
+    for (size_t l = 0; l < LANES; l++) sum[l] += rest[l] * w[i + l];
+  }
+  return total(sum);
+}
+
+/* The same, and the dot with itself. */
+INLINE double reflect_itself(double *restrict c, double part, const double *restrict v, size_t count)
+{
+  double sum[LANES] = { 0 };
+  for (size_t i = 0; i < count; i += LANES) {
+    double rest[LANES];
+    for (size_t l = 0; l < LANES; l++) rest[l] = c[i + l] - part * v[i + l];
+    for (size_t l = 0; l < LANES; l++) c[i + l] = rest[l];
+    for (size_t l = 0; l < LANES; l++) sum[l] += rest[l] * rest[l];
+  }
+  return total(sum);
+}
+
+/* Folds a block, `count` a multiple of LANES, into the triangle: each reflection sends a column of the block into the
+   triangle's diagonal. The block is used up. along[j] is the dot of column j with the column whose turn it is, made
+   while the reflection before was at it. */
+ROWS_CLONES static void fold(double *restrict triangle, double *restrict block, double *restrict along, int side,
+                             size_t count)
+{
+  for (int j = 0; j < side; j++) along[j] = dot(block, block + (size_t)j * ROWS_BLOCK, count);
+  for (int k = 0; k < side; k++) {
+    const double *v = block + (size_t)k * ROWS_BLOCK;
+    double *row = triangle + k, pivot = row[(size_t)k * (size_t)side];
+    double length = sqrt(pivot * pivot + along[k]), image = along[k] == 0 ? pivot : pivot > 0 ? -length : length;
+    double first = pivot - image, factor = along[k] == 0 ? 0 : 1 / (length * (length + fabs(pivot)));
+    row[(size_t)k * (size_t)side] = image;
+    for (int j = k + 1; j < side; j++) {
+      double *top = row + (size_t)j * (size_t)side, part = factor * (first * *top + along[j]);
+      *top -= part * first;
+      double *c = block + (size_t)j * ROWS_BLOCK, *next = block + (size_t)(k + 1) * ROWS_BLOCK;
+      along[j] = j == k + 1 ? reflect_itself(c, part, v, count) : reflect(c, part, v, next, count);
+    }
+  }
+}
+
+/* ---- losses ---- */
+
+/* rho and its first two derivatives by s = (r/scale)^2 */
+static void loss_at(bristle_loss loss, double s, double rho[3])
+{
+  double root;
+  rho[0] = s, rho[1] = 1, rho[2] = 0;
+  switch (loss) {
+  case BRISTLE_SQUARES:
+    break;
+  case BRISTLE_HUBER:
+    if (s <= 1) break;
+    root = sqrt(s);
+    rho[0] = 2 * root - 1, rho[1] = 1 / root, rho[2] = -0.5 / (s * root);
+    break;
+  case BRISTLE_SOFT:
+    root = sqrt(1 + s);
+    rho[0] = 2 * s / (1 + root), rho[1] = 1 / root, rho[2] = -0.5 / ((1 + s) * root);
+    break;
+  case BRISTLE_CAUCHY:
+    rho[0] = log1p(s), rho[1] = 1 / (1 + s), rho[2] = -rho[1] * rho[1];
+    break;
+  }
+}
+
+/* Sum plus what rounding loses: a million rows sum as exactly as ten. */
+static void add_exactly(double *sum, double *rest, double term)
+{
+  double total = *sum + term;
+  *rest += fabs(*sum) >= fabs(term) ? (*sum - total) + term : (term - total) + *sum;
+  *sum = total;
+}
+
+/* Scales row i of the block so that its part of J'r is the gradient of the loss. The exact second derivative of the
+   loss vanishes or turns negative for outliers; a tenth of the first one keeps J'J positive. */
+static void soften(bristle_rows *rows, size_t i, const double rho[3], double s)
+{
+  double curvature = fmax(rho[1] + 2 * s * rho[2], 0.1 * rho[1]), root = sqrt(curvature);
+  for (int j = 0; j < rows->columns; j++) rows->block[(size_t)j * ROWS_BLOCK + i] *= root;
+  rows->block[(size_t)rows->columns * ROWS_BLOCK + i] *= rho[1] / root;
+}
+
+static double sum_losses(bristle_rows *rows, double *r, size_t count)
+{
+  double sum = 0, scale = rows->loss_scale;
+  for (size_t i = 0; i < count; i++) {
+    double s = (r[i] / scale) * (r[i] / scale), rho[3];
+    loss_at(rows->loss, s, rho);
+    sum += scale * scale * rho[0];
+    rows->influence += rho[1] * r[i] * rho[1] * r[i];
+    rows->influence_slope += rho[1] + 2 * s * rho[2];
+    if (rows->columns && !rows->plain) soften(rows, i, rho, s);
+  }
+  return sum;
+}
+
+/* ---- blocks ---- */
+
+static void flush(bristle_rows *rows)
+{
+  size_t count = rows->filled, padded = (count + LANES - 1) / LANES * LANES;
+  double *r = rows->block + (size_t)rows->columns * ROWS_BLOCK;
+  for (size_t j = 0; j <= (size_t)rows->columns; j++)
+    for (size_t i = count; i < padded; i++) rows->block[j * ROWS_BLOCK + i] = 0;
+  double squares = dot(r, r, padded);
+  double losses = rows->loss == BRISTLE_SQUARES ? squares : sum_losses(rows, r, count);
+  add_exactly(&rows->squares, &rows->squares_rest, squares);
+  add_exactly(&rows->cost, &rows->cost_rest, 0.5 * losses);
+  if (!isfinite(losses)) rows->bad = 1;
+  else if (rows->columns) fold(rows->triangle, rows->block, rows->along, rows->columns + 1, padded);
+  rows->rows += count;
+  rows->filled = 0;
+}
+
+/* `count` rows of the caller's block from `first` on, to the end of the buffer */
+static void copy_rows(bristle_rows *rows, const bristle_block *b, size_t first, size_t count)
+{
+  size_t by_row = b->row_stride, by_column = b->column_stride;
+  double *to = rows->block + rows->filled;
+  if (!by_row && !by_column) by_row = (size_t)rows->unknowns, by_column = 1;
+  for (int k = 0; k <= rows->columns; k++, to += ROWS_BLOCK) {
+    if (k == rows->columns) {
+      memcpy(to, b->residual + first, sizeof *to * count);
+    } else {
+      int unknown = rows->column[k];
+      const double *from = b->jacobian + first * by_row + (size_t)unknown * by_column;
+      double slope = rows->slope[unknown];
+      for (size_t i = 0; i < count; i++) to[i] = from[i * by_row] * slope;
+    }
+    if (b->weight)
+      for (size_t i = 0; i < count; i++) to[i] *= sqrt(b->weight[first + i]);
+  }
+}
+
+void bristle_rows_add(bristle_rows *rows, const bristle_block *block)
+{
+  if (rows->columns && !block->jacobian && block->count) rows->bad = 1;
+  if (rows->bad) return;
+  for (size_t first = 0; first < block->count;) {
+    size_t room = ROWS_BLOCK - rows->filled, left = block->count - first, count = left < room ? left : room;
+    copy_rows(rows, block, first, count);
+    rows->filled += count;
+    first += count;
+    if (rows->filled == ROWS_BLOCK) flush(rows);
+  }
+}
+
+void rows_end(bristle_rows *rows)
+{
+  size_t side = (size_t)rows->columns + 1;
+  if (rows->filled) flush(rows);
+  rows->cost += rows->cost_rest;
+  rows->squares += rows->squares_rest;
+  if (!isfinite(rows->cost)) rows->bad = 1;
+  for (size_t i = 0; rows->columns && i < side * side; i++)
+    if (!isfinite(rows->triangle[i])) rows->bad = 1;
+}

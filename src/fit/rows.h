@@ -1,0 +1,38 @@
+/* The receiving end of bristle_rows_add: sums the cost and folds the rows into a triangle. */
+#ifndef BRISTLE_FIT_ROWS_H
+#define BRISTLE_FIT_ROWS_H
+
+#include "bristle/fit.h"
+
+enum { ROWS_BLOCK = 256 }; /* 256 rows of ten columns stay in the first cache */
+
+struct bristle_rows {
+  int unknowns;
+  const int *column;   /* the unknowns whose derivatives are wanted, in the triangle's order */
+  int columns;         /* how many */
+  const double *slope; /* dp/du of each unknown, u being what the search varies */
+  bristle_rows_want want;
+  bristle_loss loss;
+  double loss_scale;
+  int plain; /* leave the loss out of the triangle (but not out of the sums) */
+
+  /* R of [J r], (columns + 1) x (columns + 1), column after column. For a robust loss J and r are scaled such that
+     J'r is the gradient of the cost and J'J a positive approximation of its Hessian. */
+  double *triangle;
+  size_t rows;
+  double cost, squares;
+  double influence, influence_slope; /* sums of psi^2 and of dpsi/dr, psi = d(loss)/dr */
+  int bad;                           /* something was not finite, or missing */
+
+  /* private */
+  double cost_rest, squares_rest; /* what the sums have rounded away */
+  size_t filled;
+  double *block; /* (columns + 1) x ROWS_BLOCK */
+  double *along; /* columns + 1 */
+};
+
+/* `columns` may be 0: then only the sums are made. */
+void rows_begin(bristle_rows *rows, bristle_rows_want want, const int *column, int columns);
+void rows_end(bristle_rows *rows);
+
+#endif

@@ -1,0 +1,32 @@
+/* A log with fewer samples, for searches that only need the way there. */
+#include "fit/identify.h"
+
+bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
+{
+  bristle_log *thin = memory_take(list, sizeof *thin);
+  size_t room = log->count / stride + log->stretches + 1;
+  if (!thin) return NULL;
+  *thin = *log;
+  thin->memory_list = NULL;
+  thin->count = 0;
+  thin->summary.rate /= (double)stride;
+  thin->drop = log->drop / stride;
+  double **const to[] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide };
+  const double *const from[] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide };
+  thin->first = memory_take(list, sizeof *thin->first * (log->stretches + 1));
+  if (!thin->first) return NULL;
+  for (size_t c = 0; c < sizeof to / sizeof *to; c++)
+    if (from[c] && !(*to[c] = memory_take(list, sizeof(double) * room))) return NULL;
+  for (size_t k = 0; k < log->stretches; k++) {
+    size_t begin = log->first[k];
+    thin->first[k] = thin->count;
+    for (size_t i = begin; i < log->first[k + 1]; i += stride) {
+      size_t at = thin->count++;
+      for (size_t c = 0; c < sizeof to / sizeof *to; c++)
+        if (from[c]) (*to[c])[at] = from[c][i];
+      if (i > begin) thin->slide[at] = (log->x[i] - log->x[i - stride]) / (log->t[i] - log->t[i - stride]);
+    }
+  }
+  thin->first[log->stretches] = thin->count;
+  return thin;
+}

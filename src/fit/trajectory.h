@@ -1,0 +1,39 @@
+/* What the parts of a simulation-error fit share. */
+#ifndef BRISTLE_FIT_TRAJECTORY_H
+#define BRISTLE_FIT_TRAJECTORY_H
+
+#include "bristle/trajectory.h"
+
+enum {
+  MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_FRICTION_SIZE,
+  TRAJECTORY_STATES = 64 /* no law has more */
+};
+
+/* One number of the search and what it moves: a plant value, or a parameter of the law, or (fs as a multiple of fc) two
+   of them. d value/d unknown stands in `factor`. */
+typedef struct axis_unknown {
+  int plant;    /* place, or -1 */
+  int param[2]; /* places, or -1 */
+  double factor[2];
+} axis_unknown;
+
+/* Where simulated samples go. Derivatives are rows of `unknowns` numbers, NULL when they were not asked for. A nonzero
+   return ends the simulation. */
+typedef struct axis_sink {
+  void *context;
+  int (*sample)(void *context, size_t i, double x, double v, const double *dx, const double *dv);
+} axis_sink;
+
+typedef struct axis_job {
+  const bristle_trajectory *trajectory;
+  const bristle_run *run;
+  const bristle_axis_values *values;
+  double step;
+  int unknowns; /* 0: no derivatives */
+  const axis_unknown *unknown;
+} axis_job;
+
+/* 0, or nonzero when a number was no longer finite or the sink ended it. */
+int axis_simulate(const axis_job *job, const axis_sink *sink);
+
+#endif

@@ -1,0 +1,164 @@
+/* What a result is worth, in plain words. */
+#include "fit/result.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
+
+/* ---- single numbers ---- */
+
+static int is_undetermined(const bristle_estimate *x)
+{
+  if (!x->free) return 0;
+  return x->bound || !isfinite(x->deviation) || x->deviation > DOUBTFUL * fabs(x->value);
+}
+
+static const char *experiment_for(const bristle_row *row, const features *f, char text[120])
+{
+  const char *unit = row->unit, *name = row->name;
+  if (!strcmp(unit, "N/m") || !strcmp(unit, "m") || !strcmp(unit, "1/m") || !strcmp(name, "alpha"))
+    snprintf(text, 120, "record slow reversals with travels around %.2g m, many samples each", f->fc / f->stiffness);
+  else if (!strcmp(name, "sigma1"))
+    snprintf(text, 120,
+             "it acts while the bristles bend quickly: record break-away at several force rates, or fast "
+             "micro-strokes");
+  else if (!strcmp(name, "fs") || !strcmp(unit, "s/m") || !strcmp(unit, "m/s"))
+    snprintf(text, 120, "record steady speeds well below and above %.2g m/s", f->vs);
+  else if (!strcmp(unit, "N*s/m") || !strcmp(unit, "N*s^2/m^2"))
+    snprintf(text, 120, "record a wider range of speeds, above %.2g m/s too", f->fast);
+  else if (!strcmp(unit, "N/s") || !strcmp(unit, "s") || !strcmp(unit, "1/s"))
+    snprintf(text, 120, "record steps of the velocity, and rests of different length");
+  else snprintf(text, 120, "record slow and fast motion in both directions");
+  return text;
+}
+
+void result_explain(bristle_estimate *x, const bristle_row *row, const features *f)
+{
+  char help[120];
+  x->reason[0] = '\0';
+  if (!is_undetermined(x)) return;
+  const char *why = x->bound < 0              ? "as small as it may be: the data show no sign of it"
+                    : x->bound > 0            ? "as large as it may be: the data only say that it is large"
+                    : !isfinite(x->deviation) ? "the data do not contain it"
+                                              : "the data hardly contain it";
+  snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, help));
+}
+
+/* ---- two results ---- */
+
+static double score(const bristle_identified *r)
+{
+  return isfinite(r->validation) ? r->validation : isfinite(r->held_out) ? r->held_out : r->bic;
+}
+
+int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
+{
+  double x = score(a), y = score(b);
+  return (x > y) - (x < y);
+}
+
+static int fitted_numbers(const bristle_identified *r)
+{
+  int count = 0;
+  for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
+  return count;
+}
+
+static void exchange(bristle_identified **a, bristle_identified **b)
+{
+  bristle_identified *keep = *a;
+  *a = *b;
+  *b = keep;
+}
+
+void bristle_identified_rank(bristle_identified **results, int count)
+{
+  int lead = 0;
+  for (int i = 1; i < count; i++)
+    for (int k = i; k > 0 && bristle_identified_compare(results[k], results[k - 1]) < 0; k--)
+      exchange(&results[k], &results[k - 1]);
+  for (int i = 1; i < count && score(results[i]) <= score(results[0]) + 0.01 * fabs(score(results[0])); i++)
+    if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
+  for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
+}
+
+/* ---- all of it ---- */
+
+typedef struct speaker {
+  char (*sentence)[240];
+  int count, max;
+} speaker;
+
+static void say(speaker *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(speaker *s, const char *format, ...)
+{
+  va_list args;
+  if (s->count == s->max) return;
+  va_start(args, format);
+  vsnprintf(s->sentence[s->count++], sizeof *s->sentence, format, args);
+  va_end(args);
+}
+
+static void say_quality(speaker *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
+{
+  double noise = 0;
+  for (size_t l = 0; l < count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
+  const char *unit = r->rotary ? "N*m" : "N";
+  if (r->relative > 0.5)
+    say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
+        100 * r->relative);
+  else if (noise > 0 && r->rms < 1.3 * noise)
+    say(s, "The model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s).", r->rms,
+        unit, noise, unit);
+  else
+    say(s, "The model misses the force by %.3g %s rms, %.2g %% of the signal%s.", r->rms, unit, 100 * r->relative,
+        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so something is not in the law" : "");
+  if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
+}
+
+static void say_doubts(speaker *s, const bristle_identified *r)
+{
+  for (int k = 0; k < r->estimates; k++)
+    if (r->estimate[k].free && r->estimate[k].reason[0])
+      say(s, "%s is not determined: %s.", r->estimate[k].name, r->estimate[k].reason);
+  for (int k = 0; k < r->estimates; k++)
+    for (int l = k + 1; l < r->estimates; l++)
+      if (fabs(r->correlation[k * r->estimates + l]) > 0.98)
+        say(s, "%s and %s can hardly be told apart (correlation %.3f): trust their combination, not each.",
+            r->estimate[k].name, r->estimate[l].name, r->correlation[k * r->estimates + l]);
+}
+
+static void say_rest(speaker *s, const bristle_identified *r)
+{
+  if (r->memory > 1.5)
+    say(s,
+        "The residuals follow each other (%.0f of them are worth one): the deviations are enlarged %.1f times for "
+        "that.",
+        r->memory, sqrt(r->memory));
+  if (isfinite(r->held_out) && r->held_out > 1.3 * r->rms)
+    say(s, "On pieces that were held out the error is %.2g times as large: the model is too free for these data.",
+        r->held_out / r->rms);
+  if (isfinite(r->validation) && r->validation > 1.5 * r->relative)
+    say(s, "On the validation record the error is %.2g times that of the fit.", r->validation / r->relative);
+  if (isfinite(r->energy) && fabs(r->energy - 1) > 0.05)
+    say(s, "The work of the model is %.0f %% of the measured one.", 100 * r->energy);
+  bristle_breach advice;
+  bristle_input in = { .n = 1, .load = r->load };
+  if (r->law->f64->advice(r->p, &in, &advice, 1) > 0) say(s, "Note on %s: %s.", advice.param, advice.rule);
+}
+
+int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                               char (*sentence)[240], int max)
+{
+  speaker s = { sentence, 0, max };
+  for (size_t l = 0; l < log_count; l++)
+    if (logs[l]->doubtful) {
+      say(&s, "Do not trust these numbers: something is wrong with the data of %.80s, see the notes.", logs[l]->file);
+      break;
+    }
+  say_quality(&s, result, logs, log_count);
+  say_doubts(&s, result);
+  say_rest(&s, result);
+  return s.count;
+}

@@ -1,0 +1,104 @@
+/* A law along a measured motion: its states go from sample to sample by the exact step at the mean velocity of the
+   interval, its force is that at the sample, so that nothing lags by half a step. */
+#include "fit/identify.h"
+
+#include <math.h>
+
+static const double STANDING = 0.01; /* of the greatest speed: a record that starts slower starts at rest */
+
+static bristle_input input_at(const walk *w, size_t i)
+{
+  const bristle_log *log = w->log;
+  bristle_input in = { .v = log->v[i], .x = log->x[i], .n = log->n ? log->n[i] : 1, .load = w->load, .h = 1 };
+  in.a = log->a ? log->a[i] : 0;
+  in.f = log->f[i] - term_sum(log, w->term, i);
+  return in;
+}
+
+static double advance(walk *w, const bristle_input *in, double *df)
+{
+  const bristle_info *info = w->law->f64->info;
+  if (!w->derivatives) return w->law->f64->step(w->p, w->s, in, NULL);
+  double force = w->law->diff->sensitivity(w->p, w->s, in, NULL, df, w->ds);
+  /* what is forgotten decays for ever, and subnormal numbers are a hundred times slower than others */
+  for (int k = 0; k < info->nstate * info->nparam; k++) w->ds[k] = fabs(w->ds[k]) < 1e-200 ? 0 : w->ds[k];
+  return force;
+}
+
+/* A record that begins in motion, with the force of motion, begins with bent bristles; any other with straight ones. */
+static int starts_sliding(const bristle_log *log, size_t first)
+{
+  double speed = log->v[first], along = speed > 0 ? log->f[first] : -log->f[first];
+  return fabs(speed) > STANDING * log->summary.speed_high && along > 0.5 * log->summary.force_median;
+}
+
+void walk_begin(walk *w, size_t stretch)
+{
+  const bristle_info *info = w->law->f64->info;
+  size_t first = w->start = w->log->first[stretch];
+  memset(w->s, 0, sizeof *w->s * (size_t)info->nstate);
+  memset(w->ds, 0, sizeof *w->ds * (size_t)info->nstate * (size_t)info->nparam);
+  if (!info->nstate || !starts_sliding(w->log, first)) return;
+  bristle_input in = input_at(w, first); /* as if it had been going on for long */
+  double df[BRISTLE_FRICTION_SIZE];
+  in.h = w->log->summary.duration;
+  advance(w, &in, df);
+}
+
+static double instant_force(walk *w, size_t i, double *df)
+{
+  bristle_input in = input_at(w, i);
+  if (!w->derivatives) return w->law->f64->step(w->p, w->s, &in, NULL);
+  return w->law->diff->sensitivity(w->p, w->s, &in, NULL, df, w->ds);
+}
+
+/* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a
+   straight line between the velocities has its zero, and one from it. */
+static double step_to(walk *w, size_t i, double *df)
+{
+  const bristle_log *log = w->log;
+  bristle_input in = input_at(w, i);
+  double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
+  in.h = h;
+  in.v = log->slide[i];
+  in.x = log->x[i - 1];
+  if (before * after < 0) {
+    double there = h * before / (before - after), way = 0.5 * before * there, back = log->slide[i] * h - way;
+    if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0) {
+      in.h = there;
+      in.v = way / there;
+      advance(w, &in, df);
+      in.h = h - there;
+      in.v = back / in.h;
+      in.x += way;
+    }
+  }
+  return advance(w, &in, df);
+}
+
+/* The force at an instant is that of a step too short to change anything, taken on copies: one pass fewer than the
+   derivatives of eval, which also has those by the states. */
+static double force_now(walk *w, const bristle_input *in, double *df)
+{
+  const bristle_info *info = w->law->f64->info;
+  double s[BRISTLE_FRICTION_SIZE], rate[BRISTLE_FRICTION_SIZE];
+  if (!w->derivatives) return w->law->f64->eval(w->p, w->s, in, rate);
+  memcpy(s, w->s, sizeof *s * (size_t)info->nstate);
+  memcpy(w->copy, w->ds, sizeof *w->copy * (size_t)info->nstate * (size_t)info->nparam);
+  return w->law->diff->sensitivity(w->p, s, in, NULL, df, w->copy);
+}
+
+double walk_force(walk *w, size_t i, double *df)
+{
+  double unused[BRISTLE_FRICTION_SIZE];
+  if (!df) df = unused;
+  const double short_step = 1e-6 / w->log->summary.rate;
+  if (!w->law->f64->info->nstate) return instant_force(w, i, df);
+  if (i != w->start) {
+    double force = step_to(w, i, df);
+    if (w->rough) return force;
+  }
+  bristle_input in = input_at(w, i);
+  in.h = short_step;
+  return force_now(w, &in, df);
+}
