@@ -4,6 +4,7 @@
 #   make run        the first example, stick-slip on a LuGre contact, and the tool's page about that law
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make bench      measure beside peers
+#   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law
 #   make format     format the C sources
@@ -14,7 +15,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all run test bench generate format install clean
+.PHONY: all run test bench fuzz generate format install clean
 .DELETE_ON_ERROR:
 
 all:
@@ -36,6 +37,10 @@ bench: all
 	@$(BUILD)/bench
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
 	@echo; $(BUILD)/bench-planar
+	@if [ -x $(BUILD)/bench-solver ]; then echo; $(BUILD)/bench-solver; fi
+
+fuzz: all
+	@scripts/fuzz.sh $(FUZZ)
 
 generate: all
 	@scripts/generate.sh write

@@ -1,7 +1,8 @@
 /* The command line: a table of verbs. */
 #include "cli.h"
 
-static const verb *const verbs[] = { &verb_models, &verb_show, &verb_joint };
+static const verb *const verbs[] = { &verb_models, &verb_show,    &verb_simulate, &verb_drive,   &verb_identify,
+                                     &verb_plan,   &verb_compare, &verb_loads,    &verb_gallery, &verb_joint };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)

@@ -2,8 +2,10 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
 install(TARGETS ${LIBRARIES} EXPORT bristle)
-install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
-        PATTERN io.h EXCLUDE) # the tool's readers are not part of the library
+# the library's own headers; those of the tool's readers, reports and fits are not part of it
+foreach(header bristle params vector planar joint steprule sim text)
+  install(FILES include/bristle/${header}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bristle)
+endforeach()
 if(TARGET bristle_tool)
   install(TARGETS bristle_tool)
 endif()

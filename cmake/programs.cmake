@@ -19,9 +19,40 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_compile_options(bristle_io PRIVATE -ffp-contract=off)
   set_target_properties(bristle_io PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
 
+  # identification: least squares and signals, with the readers' faults
+  find_package(Threads REQUIRED)
+  add_library(bristle_fit STATIC ${FIT_SOURCES})
+  target_include_directories(bristle_fit PRIVATE src PUBLIC include)
+  target_link_libraries(bristle_fit PRIVATE bristle_warnings bristle_numerics PUBLIC bristle_io Threads::Threads m)
+  target_compile_definitions(bristle_fit PRIVATE $<$<BOOL:${BRISTLE_DISPATCH}>:BRISTLE_DISPATCH>)
+  set_target_properties(bristle_fit PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
+
+  include(cmake/report.cmake)
+
+  # SUNDIALS: another solver for comparison, and an independent one as oracle, where it is installed
+  find_package(SUNDIALS QUIET COMPONENTS cvode)
+  if(SUNDIALS_FOUND)
+    add_library(bristle_cvode STATIC src/cvode/simulate.c)
+    target_include_directories(bristle_cvode PRIVATE src PUBLIC include)
+    target_compile_definitions(bristle_cvode PUBLIC BRISTLE_WITH_CVODE)
+    target_compile_options(bristle_cvode PRIVATE -Wno-double-promotion)
+    target_link_libraries(bristle_cvode PRIVATE bristle_warnings
+      PUBLIC bristle_static SUNDIALS::cvode SUNDIALS::nvecserial m)
+    set_target_properties(bristle_cvode PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
+  endif()
+
   if(TOOL_SOURCES)
-    bristle_program(bristle_tool ${TOOL_SOURCES})
-    target_link_libraries(bristle_tool PRIVATE bristle_io bristle_static)
+    # the gallery works wherever the tool is: it carries its scenarios
+    file(GLOB EXAMPLES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.yaml)
+    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/gallery_examples.c
+      COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/gallery_examples.c -DFOLDER=${PROJECT_SOURCE_DIR}/examples
+              -P ${PROJECT_SOURCE_DIR}/cmake/examples.cmake
+      DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
+    bristle_program(bristle_tool ${TOOL_SOURCES} ${PROJECT_BINARY_DIR}/gallery_examples.c)
+    target_link_libraries(bristle_tool PRIVATE bristle_report bristle_fit bristle_io bristle_static)
+    if(SUNDIALS_FOUND)
+      target_link_libraries(bristle_tool PRIVATE bristle_cvode)
+    endif()
     target_include_directories(bristle_tool PRIVATE cli)
     target_compile_definitions(bristle_tool PRIVATE BRISTLE_VERSION="${PROJECT_VERSION}")
     set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
@@ -35,7 +66,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_compile_options(tests_extended PRIVATE -Wno-double-promotion)
 
   bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>)
-  target_link_libraries(tests PRIVATE bristle_io bristle_static bristle_numerics)
+  target_link_libraries(tests PRIVATE bristle_report bristle_fit bristle_io bristle_static bristle_numerics)
   target_compile_options(tests PRIVATE -Wno-double-promotion)
   target_include_directories(tests PRIVATE tests cli)
   enable_testing()
@@ -60,8 +91,6 @@ if(NOT CMAKE_CROSSCOMPILING)
     endif()
   endif()
 
-  # an independent solver as oracle, where it is installed
-  find_package(SUNDIALS QUIET COMPONENTS cvode)
   if(SUNDIALS_FOUND)
     bristle_program(oracle tests/oracle/cvode.c tests/support/test.c tests/support/law.c)
     target_link_libraries(oracle PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
@@ -69,8 +98,17 @@ if(NOT CMAKE_CROSSCOMPILING)
     target_include_directories(oracle PRIVATE tests)
   endif()
 
+  if(SUNDIALS_FOUND)
+    bristle_program(bench-solver bench/solver.c bench/solver_cvode.c)
+    target_link_libraries(bench-solver PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
+    target_compile_definitions(bench-solver PRIVATE BENCH_FOLDER="${PROJECT_SOURCE_DIR}/bench")
+    set_source_files_properties(bench/solver.c bench/solver_cvode.c PROPERTIES COMPILE_OPTIONS -O3)
+  endif()
+
   bristle_program(bench-planar bench/planar.c)
   target_link_libraries(bench-planar PRIVATE bristle_static)
+  bristle_program(bench-chain bench/chain.c)
+  target_link_libraries(bench-chain PRIVATE bristle_static)
 
   bristle_program(first examples/first.c)
   target_link_libraries(first PRIVATE bristle_static)

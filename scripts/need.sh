@@ -32,6 +32,8 @@ need_all() {
   need clang-19 has clang-19
   need lld-19 has wasm-ld-19
   has node || need nodejs false
+  need npm has npm
+  need chromium has chromium
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
   local package
@@ -43,21 +45,45 @@ need_all() {
 
 need_format() { need clang-format-19 has clang-format-19; }
 
-"need_$1" || exit 2
-[ ${#missing[@]} -eq 0 ] && exit 0
+install_packages() { # quietly; the log is shown only when it fails
+  local install=(apt-get install -y --no-install-recommends -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@") log
+  echo "installing $*"
+  log=$(mktemp)
+  if { "${install[@]}" || { apt-get update && "${install[@]}"; }; } >"$log" 2>&1; then rm -f "$log"; return 0; fi
+  cat "$log" >&2
+  rm -f "$log"
+  echo "could not install: $*" >&2
+  return 1
+}
 
-install="apt-get install -y --no-install-recommends ${missing[*]}"
-if [ "$(id -u)" != 0 ] || ! has apt-get; then
-  echo "missing packages: ${missing[*]}" >&2
-  echo "install them with: sudo apt-get update && sudo $install" >&2
-  exit 1
-fi
+# What package.json names: uPlot, which reports embed, and for the tests what drives a browser. A build without
+# uPlot works, so a failure here is only told.
+get_modules() { # the last package that must be there, options of npm
+  local module=$1 message="reports get static pictures: install npm and run npm ci to embed uPlot"
+  [ -e "node_modules/$module" ] && return
+  if ! has npm && [ "$can_install" = 1 ]; then install_packages npm; fi
+  has npm || { echo "$message" >&2; return; }
+  echo "npm ci: $module"
+  npm ci --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 "${@:2}" >/dev/null 2>&1 ||
+    echo "npm ci failed; $message" >&2
+}
 
-echo "installing ${missing[*]}"
+cd "$(dirname "$0")/.."
 export DEBIAN_FRONTEND=noninteractive
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-{ $install || { apt-get update && $install; }; } >"$log" 2>&1 && exit 0
-cat "$log" >&2
-echo "could not install: ${missing[*]}" >&2
-exit 1
+can_install=0
+[ "$(id -u)" = 0 ] && has apt-get && can_install=1
+
+"need_$1" || exit 2
+if [ ${#missing[@]} -ne 0 ]; then
+  if [ $can_install = 0 ]; then
+    echo "missing packages: ${missing[*]}" >&2
+    echo "install them with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    exit 1
+  fi
+  install_packages "${missing[@]}" || exit 1
+fi
+case $1 in
+base) get_modules uplot --omit=dev ;;
+all) get_modules playwright-core --include=dev ;;
+esac
+exit 0

@@ -43,10 +43,110 @@ fi
 "$tool" models --json >/dev/full 2>/dev/null
 if [ $? = 1 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL a full disk went unnoticed"; fi
 
-# the examples that the help shows
+# ---- simulate and drive ----
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for verb in models show joint; do
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
+}
+scenario=examples/scenarios/stick_slip.yaml motion=examples/scenarios/motion.csv
+short="--set time.end=1s"
+
+expect 2 "which scenario?" simulate
+expect 2 "is not an option" simulate $scenario --fast
+expect 2 "'--set' needs a value" simulate $scenario --set
+expect 2 "one scenario at a time" simulate $scenario $scenario
+expect 2 "would both write" simulate $scenario --json -o -
+expect 1 "nowhere.yaml: the file cannot be read" simulate nowhere.yaml
+expect 1 "this is a folder" simulate examples
+expect 0 "work in" simulate $scenario $short
+expect 0 "\"relative_residual\":" simulate $scenario $short --json
+expect 0 "t [s],x [m],v [m/s],F [N],z [m],mode [1]" simulate $scenario $short -o - --quiet
+expect 0 "adaptive" simulate $scenario --set time.end=0.1 --solver adaptive --rtol 1e-6
+expect 1 "--solver euler: 'method': found 'euler', expected auto" simulate $scenario --solver euler
+expect 1 "--set friction.sigma9=1: 'sigma9' is no key here" simulate $scenario --set friction.sigma9=1
+expect 1 "--set mass=-1: 'mass': found -1, expected a number above zero" simulate $scenario --set mass=-1
+expect 1 "--set time.end=0: 'end': found 0" simulate $scenario --set time.end=0
+expect 1 "the file cannot be written" simulate $scenario $short -o "$work/no/folder/out.csv"
+expect 1 "the file cannot be written" simulate $scenario $short --report "$work/no/folder/out.html"
+expect 1 "the disk is full" simulate $scenario $short -o /dev/full
+expect 2 "which law?" drive
+expect 2 "which motion?" drive lugre
+expect 2 "did you mean 'lugre'?" drive lugr --motion $motion
+expect 1 "nowhere.csv: the file cannot be read" drive lugre --motion nowhere.csv
+expect 1 "nowhere.yaml: the file cannot be read" drive nowhere.yaml --motion $motion
+expect 1 "did you mean 'sigma0'?" drive lugre --set sigma=1 --motion $motion
+expect 1 "breaks a rule" drive lugre --set fc=2,fs=1 --motion $motion
+expect 1 "give --load" drive tyre_lugre --motion $motion
+expect 1 "the disk is full" drive lugre --motion $motion -o /dev/full
+expect 0 "\"rows\": 201" drive lugre --motion $motion --json
+
+# rows at the samples, with their own times
+"$tool" drive lugre --motion $motion -o "$work/drive.csv" >"$work/summary"
+check "drive has a row for each sample" [ "$(wc -l <"$work/drive.csv")" = 202 ]
+check "drive shows the times of the file" diff <(cut -d, -f1 $motion | tail -n +2 | awk '{print $1 + 0}') \
+  <(cut -d, -f1 "$work/drive.csv" | tail -n +2)
+check "drive reads the standard input" cmp -s "$work/drive.csv" <("$tool" drive lugre --motion - <$motion)
+
+# bad tables: the line is named, and an old output stays as it is
+bad() { # text that must appear, rows of the table
+  printf "$2" >"$work/bad.csv"
+  echo old >"$work/out.csv"
+  expect 1 "$1" drive lugre --motion "$work/bad.csv" -o "$work/out.csv"
+  printf 'rig: prescribed\nmotion: {file: bad.csv}\nfriction: {model: lugre}\n' >"$work/bad.yaml"
+  expect 1 "$1" simulate "$work/bad.yaml" -o "$work/out.csv"
+  check "the old output is kept" [ "$(cat "$work/out.csv"; ls "$work" | grep -c part)" = "old
+0" ]
+}
+bad "bad.csv" ''
+bad "bad.csv:3:3: column 'v': found an empty cell" 't,v\n0,0\n1,\n2,0\n'
+bad "bad.csv:4: column 't': found 1 twice" 't,v\n0,0\n1,0\n1,0\n'
+bad "bad.csv:4: column 't': found 0.5 after 1" 't,v\n0,0\n1,0\n0.5,0\n'
+bad "expected one named 'v'" 't,y\n0,0\n1,0\n'
+
+# every rig runs, and its energy adds up
+rig() { # name, lines of the scenario
+  local share
+  printf "rig: $1\n$2" >"$work/rig.yaml"
+  share=$("$tool" simulate "$work/rig.yaml" --json | sed -n 's/.*"relative_residual": \(.*\),/\1/p')
+  check "$1: residual '$share'" awk -v r="${share:-1}" 'BEGIN {exit !(r < 1e-6 && r > -1e-6)}'
+}
+lugre='friction: {model: lugre, parameters: {sigma0: 1e5, sigma1: 316, sigma2: 0.4, fc: 1, fs: 1.5, vs: 1 mm/s}}\ntime: {end: 2}\n'
+each='friction: {model: lugre, parameters: {sigma0: 1e4, sigma1: 80, sigma2: 0.2, fc: 0.3, fs: 0.36, vs: 1e-3}}\ntime: {end: 1}\n'
+rig prescribed "motion: {trapezoid: {speed: 2 mm/s, ramp: 0.1 s, hold: 0.2 s, rest: 0.1 s}}\n$lugre"
+rig mass "mass: 1\nforce: {ramp: {rate: 1 N/s, hold: 2 N}}\n$lugre"
+rig spring-pull "mass: 1\nstiffness: 20\nspeed: {steps: {values: [0.1, 0, 0.1], duration: 0.5}}\n$lugre"
+rig belt "mass: 1\nstiffness: 100\nspeed: 0.05\n$lugre"
+rig servo "mass: 1\nkp: 30\nki: 20\nkd: 10\ntarget: 1 mm\nobserver: {gain: 10}\n$lugre"
+rig pendulum "inertia: 0.1\ngravity: 3\ntorque: {sine: {amplitude: 2, frequency: 1}}\n${lugre/1 mm\/s/0.01}"
+rig chain "count: 10\nmass: 1\ncoupling: 100\nstiffness: 20\nspeed: 0.01\nscatter: 1 mm\n$lugre"
+rig planar "mass: 1\nload: 10 N\nshape: {disk: {radius: 0.1}}\ncells: 4\ninitial: {vx: 1, omega: 10}\n$each"
+rig ball-joint "mass: 1\narm: 0.3\ninertia: [0.09, 0.09, 0.001]\nradius: 10 mm\ninitial: {tilt: 30 deg}\n$each"
+
+# the same input gives the same bytes, and failing leaves nothing behind
+"$tool" simulate $scenario $short -o "$work/a.csv" --json >"$work/a.json"
+"$tool" simulate $scenario $short -o "$work/b.csv" --json >"$work/b.json"
+check "the same rows" cmp -s "$work/a.csv" "$work/b.csv"
+check "the same summary" diff <(sed 's/a\.csv//' "$work/a.json") <(sed 's/b\.csv//' "$work/b.json")
+check "101 rows and a header" [ "$(wc -l <"$work/a.csv")" = 102 ]
+"$tool" simulate $scenario --set stifness=2 -o "$work/none.csv" 2>/dev/null
+check "no output of a bad scenario" [ ! -e "$work/none.csv" ]
+if command -v node >/dev/null; then
+  check "the summary is JSON" node -e 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))' "$work/a.json"
+fi
+"$tool" simulate $scenario $short --json >/dev/full 2>/dev/null
+check "a full disk under the summary is noticed" [ $? = 1 ]
+# a run that is stopped leaves no part of a file
+timeout -s INT 1 "$tool" simulate $scenario --set time.end=1e6,time.output=1e-3 -o "$work/long.csv" 2>"$work/errors"
+check "a stopped run leaves nothing" [ "$(ls "$work" | grep -c long)" = 0 ]
+# a progress bar belongs on a terminal only
+check "no progress bar in a pipe" [ -z "$("$tool" simulate $scenario --set time.end=200 --quiet 2>&1)" ]
+
+# the examples that the help shows
+for verb in models show simulate drive joint; do
   while read -r line; do
     if (bristle() { "$OLDPWD/$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
       passed=$((passed + 1))

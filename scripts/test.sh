@@ -182,6 +182,18 @@ oracle() {
   "$BUILD/oracle"
 }
 
+# ---- reports, in a browser ----
+
+report_pages() {
+  local pages=$PWD/$out/report
+  case $out in /*) pages=$out/report ;; esac
+  need node nodejs
+  need chromium
+  [ -e node_modules/uplot ] && [ -e node_modules/playwright-core ] || skip "npm ci"
+  mkdir -p "$pages" && "$BUILD/report-pages" "$pages" || exit 1
+  node tests/report/browser.mjs "$pages"
+}
+
 golden_plain() { # in the build of the row freestanding
   selected freestanding && finish freestanding
   scripts/golden.sh plain
@@ -199,6 +211,7 @@ row freestanding freestanding
 row embedded embedded
 row new-law new_law
 row one-line one_line
+row report report_pages
 for variant in dispatch gcc-O0 clang-O0 wasm; do
   row "golden-$variant" scripts/golden.sh "$variant"
 done

@@ -49,7 +49,7 @@ static bristle_fault_kind read_value(block_reader *r, const bristle_node *node, 
   else snprintf(wanted, sizeof wanted, "%s", units[r->rotary == 1]);
   double *p = &r->friction->p[row->first + at];
   bristle_fault_kind kind = bristle_node_number(node, wanted, p, &which, r->fault);
-  if (kind && r->decided && r->fault)
+  if (kind == BRISTLE_FAULT_UNIT && r->decided && r->fault)
     snprintf(r->fault->hint, sizeof r->fault->hint, "'%s' on line %zu has made this contact %s", r->decided->key,
              r->decided->line, r->rotary ? "rotary" : "linear");
   if (kind) return kind;
@@ -131,8 +131,10 @@ static bristle_fault_kind check_set(const block_reader *r, const bristle_node *b
   return bristle_node_fault(node ? node : block, r->fault, hint ? hint + 2 : NULL, "%s", text);
 }
 
-static bristle_fault_kind read_block(const bristle_node *block, const bristle_friction_wanted *wanted,
-                                     bristle_friction *friction, bristle_fault *fault)
+/* `over` (may be NULL): parameters that replace those of the block */
+static bristle_fault_kind read_block(const bristle_node *block, const bristle_node *over,
+                                     const bristle_friction_wanted *wanted, bristle_friction *friction,
+                                     bristle_fault *fault)
 {
   block_reader r = { .friction = friction, .fault = fault, .rotary = wanted->rotary };
   const bristle_node *node;
@@ -149,16 +151,24 @@ static bristle_fault_kind read_block(const bristle_node *block, const bristle_fr
   }
   bristle_defaults(friction->info, friction->p);
   if ((node = bristle_node_find(block, "parameters"))) kind = read_parameters(&r, node);
+  if (!kind && over) kind = read_parameters(&r, over);
   if (!kind) kind = check_absent(&r, node ? node : block);
   if (!kind) kind = check_set(&r, node ? node : block);
   friction->rotary = r.rotary == 1;
   return kind;
 }
 
-/* a path in a document is seen from the folder of that document */
-static char *beside(const char *document, const char *path)
+bristle_fault_kind friction_parameters(const bristle_node *map, bristle_friction *friction, bristle_fault *fault)
 {
-  const char *slash = strrchr(document, '/');
+  block_reader r = { .friction = friction, .fault = fault, .rotary = friction->rotary };
+  bristle_fault_kind kind = read_parameters(&r, map);
+  return kind ? kind : check_set(&r, map);
+}
+
+char *path_beside(const bristle_node *node, const char *path)
+{
+  const char *document = bristle_document_name(node->document);
+  const char *slash = node->line ? strrchr(document, '/') : NULL;
   size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - document) + 1;
   char *joined = malloc(folder + strlen(path) + 1);
   if (!joined) return NULL;
@@ -167,15 +177,16 @@ static char *beside(const char *document, const char *path)
   return joined;
 }
 
-static bristle_fault_kind read_file(const bristle_node *node, const bristle_friction_wanted *wanted,
-                                    bristle_friction *friction, bristle_fault *fault)
+static bristle_fault_kind read_file(const bristle_node *node, const bristle_node *over,
+                                    const bristle_friction_wanted *wanted, bristle_friction *friction,
+                                    bristle_fault *fault)
 {
   const char *name;
   bristle_document *document = NULL;
   double version;
   bristle_fault_kind kind = bristle_node_text(node, &name, fault);
   if (kind) return kind;
-  char *path = beside(bristle_document_name(node->document), name);
+  char *path = path_beside(node, name);
   if (!path) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   kind = bristle_document_read(path, &document, fault);
   free(path);
@@ -185,7 +196,7 @@ static bristle_fault_kind read_file(const bristle_node *node, const bristle_fric
   if (!kind && mark && !(kind = bristle_node_number(mark, "1", &version, NULL, fault)) && version != 1)
     kind = bristle_node_fault(mark, fault, "this program is older than the file", "found version %s, expected 1",
                               mark->text);
-  if (!kind) kind = read_block(root, wanted, friction, fault);
+  if (!kind) kind = read_block(root, over, wanted, friction, fault);
   bristle_document_free(document);
   return kind;
 }
@@ -198,9 +209,9 @@ bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristl
   const bristle_node *file = kind ? NULL : bristle_node_find(block, "file");
   if (kind) return kind;
   if (file) {
-    kind = bristle_node_allow(block, "file", fault);
-    return kind ? kind : read_file(file, wanted, friction, fault);
+    kind = bristle_node_allow(block, "file|parameters", fault);
+    return kind ? kind : read_file(file, bristle_node_find(block, "parameters"), wanted, friction, fault);
   }
   kind = bristle_node_allow(block, "model|load|parameters|file", fault);
-  return kind ? kind : read_block(block, wanted, friction, fault);
+  return kind ? kind : read_block(block, NULL, wanted, friction, fault);
 }

@@ -25,6 +25,13 @@ bristle_fault_kind fault_at(bristle_fault *fault, const char *file, size_t line,
 /* reads a whole file, "-" is the standard input; *text has a NUL after its end and belongs to the caller */
 bristle_fault_kind read_whole(const char *path, char **text, size_t *size, bristle_fault *fault);
 
+/* A path in a document is seen from the folder of that document; one that came from an option, which has no line, from
+   where the program runs. Belongs to the caller; NULL when there is no memory. */
+char *path_beside(const bristle_node *node, const char *path);
+
+/* parameters by name over those that the friction has; its law, load form and rotary are given */
+bristle_fault_kind friction_parameters(const bristle_node *map, bristle_friction *friction, bristle_fault *fault);
+
 /* ---- numbers ---- */
 
 typedef struct decimal {

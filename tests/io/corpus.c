@@ -13,6 +13,9 @@
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput fuzz_document
 #include "fuzz/fuzz_document.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_scenario
+#include "fuzz/fuzz_scenario.c"
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -73,3 +76,4 @@ static void run_corpus(const char *folder, int (*target)(const uint8_t *, size_t
 TEST(the_table_reader_survives_its_corpus) { run_corpus("tests/fuzz/corpus/csv", fuzz_csv, 2000); }
 TEST(the_unit_reader_survives_its_corpus) { run_corpus("tests/fuzz/corpus/units", fuzz_units, 2000); }
 TEST(the_document_reader_survives_its_corpus) { run_corpus("tests/fuzz/corpus/document", fuzz_document, 1000); }
+TEST(the_scenario_reader_survives_its_corpus) { run_corpus("tests/fuzz/corpus/scenario", fuzz_scenario, 1000); }

@@ -1,0 +1,29 @@
+/* Several models on one log, for the outputs of `bristle compare`. */
+#ifndef CLI_COMPARE_H
+#define CLI_COMPARE_H
+
+#include "bristle/identify.h"
+
+enum { MOST_COMPARED = 16 };
+
+typedef struct compared {
+  const char *path;
+  char name[80];                  /* the law, and the file where that is not enough */
+  bristle_identified model;       /* law, parameters and terms; nothing else in it is used */
+  double *force;                  /* predicted, at each sample */
+  double rms, relative, greatest; /* of the errors; relative: their length by that of the measured forces */
+  double energy;                  /* work of the model by the measured one */
+} compared;
+
+typedef struct comparison {
+  const char *data;
+  bristle_log *log;
+  int count;
+  compared model[MOST_COMPARED]; /* as given */
+  int order[MOST_COMPARED];      /* best first */
+} comparison;
+
+/* A page with curves, loops, the Stribeck curve and the errors. 0, or FAILED with a message on stderr. */
+int compare_report(const comparison *c, const char *path);
+
+#endif

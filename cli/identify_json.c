@@ -1,0 +1,141 @@
+/* The result of `bristle identify` for machines. */
+#include "cli.h"
+
+#include "identify.h"
+
+#include <math.h>
+
+static void number_field(FILE *out, const char *name, double value, const char *end)
+{
+  fprintf(out, "\"%s\": ", name);
+  json_number(out, value);
+  fputs(end, out);
+}
+
+static void write_log(const bristle_log *log, FILE *out)
+{
+  const bristle_log_summary *s = &log->summary;
+  fputs("{\"file\": ", out);
+  json_string(out, log->file);
+  fprintf(out, ", \"sha256\": \"%s\", \"samples\": %zu, \"stretches\": %zu, \"columns\": {", log->digest, log->count,
+          log->stretches);
+  for (int c = 0, written = 0; c < BRISTLE_CHANNELS; c++) {
+    if (!log->column[c][0]) continue;
+    fprintf(out, "%s\"%s\": ", written++ ? ", " : "", bristle_channel_text((bristle_channel)c));
+    json_string(out, log->column[c]);
+  }
+  fputs("}, ", out);
+  number_field(out, "cutoff_Hz", log->cutoff > 0 ? log->cutoff : (double)NAN, ", ");
+  number_field(out, "duration_s", s->duration, ", ");
+  number_field(out, "rate_Hz", s->rate, ", ");
+  number_field(out, "speed_low", s->speed_low, ", ");
+  number_field(out, "speed_high", s->speed_high, ", ");
+  number_field(out, "time_forward", s->forward, ", ");
+  number_field(out, "time_backward", s->backward, ", ");
+  number_field(out, "time_at_rest", s->rest, ", ");
+  fprintf(out, "\"reversals\": %zu, \"short_loops\": %zu, ", s->reversals, s->loops);
+  number_field(out, "force_noise", s->force_noise, ", ");
+  number_field(out, "work_J", s->work, ", ");
+  fprintf(out, "\"doubtful\": %s, \"notes\": [", log->doubtful ? "true" : "false");
+  for (size_t i = 0; i < log->note_count; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, log->note[i]);
+  }
+  fputs("]}", out);
+}
+
+static void write_estimates(const bristle_identified *r, FILE *out)
+{
+  for (int k = 0, written = 0; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
+    fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
+    number_field(out, "value", x->value, ", ");
+    number_field(out, "std", x->free ? x->deviation : (double)NAN, ", ");
+    fprintf(out, "\"free\": %s, \"bound\": %d, \"reason\": ", x->free ? "true" : "false", x->bound);
+    json_string(out, x->reason);
+    fputs("}", out);
+  }
+}
+
+static void write_correlation(const bristle_identified *r, FILE *out)
+{
+  int first = 1;
+  for (int k = 0; k < r->estimates; k++)
+    for (int l = k + 1; l < r->estimates; l++) {
+      double c = r->correlation[k * r->estimates + l];
+      if (!(c >= -1.001 && c <= 1.001)) continue;
+      fprintf(out, "%s[\"%s\", \"%s\", %.4f]", first ? "" : ", ", r->estimate[k].name, r->estimate[l].name, c);
+      first = 0;
+    }
+}
+
+static void write_result(const identification *id, const bristle_identified *r, FILE *out)
+{
+  char sentence[IDENTIFY_SENTENCES][240];
+  char name[64];
+  identify_name(r, name);
+  fprintf(out, "    {\"model\": \"%s\", \"variant\": \"%s\", ", r->law->name, name);
+  fprintf(out, "\"residuals\": %zu, ", r->rows);
+  number_field(out, "rms", r->rms, ", ");
+  number_field(out, "relative_error", r->relative, ", ");
+  number_field(out, "held_out_rms", r->held_out, ", ");
+  number_field(out, "validation_relative_error", r->validation, ", ");
+  number_field(out, "aicc", r->aicc, ", ");
+  number_field(out, "bic", r->bic, ", ");
+  number_field(out, "residuals_worth_one", r->memory, ", ");
+  number_field(out, "whiteness", r->whiteness, ", ");
+  number_field(out, "energy_ratio", r->energy, ", ");
+  number_field(out, "condition", r->condition, ", ");
+  fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
+          r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
+  write_estimates(r, out);
+  fputs("],\n     \"correlations\": [", out);
+  write_correlation(r, out);
+  fputs("],\n     \"verdict\": [", out);
+  int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
+                                         IDENTIFY_SENTENCES);
+  for (int i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, sentence[i]);
+  }
+  fputs("]}", out);
+}
+
+void identify_json(const identification *id, FILE *out)
+{
+  fputs("{\n  \"data\": [", out);
+  for (size_t i = 0; i < id->logs; i++) {
+    if (i) fputs(",\n    ", out);
+    write_log(id->log[i], out);
+  }
+  fputs("],\n  \"validation\": ", out);
+  if (id->validation) write_log(id->validation, out);
+  else fputs("null", out);
+  fprintf(out, ",\n  \"best\": \"%s\",\n  \"results\": [\n", id->result[0]->law->name);
+  for (int i = 0; i < id->results; i++) {
+    if (i) fputs(",\n", out);
+    write_result(id, id->result[i], out);
+  }
+  fputs("\n  ],\n  \"not_fitted\": [", out);
+  for (int i = 0; i < id->failures; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, id->failed[i]);
+  }
+  fputs("],\n  \"profile\": ", out);
+  if (!id->profile_count) fputs("null", out);
+  else {
+    fputs("{\"name\": ", out);
+    json_string(out, id->profile_name);
+    for (int row = 0; row < 2; row++) {
+      fprintf(out, ", \"%s\": [", row ? "squares" : "value");
+      for (int i = 0; i < id->profile_count; i++) {
+        if (i) fputs(", ", out);
+        json_number(out, row ? id->profile_cost[i] : id->profile_value[i]);
+      }
+      fputs("]", out);
+    }
+    fputs("}", out);
+  }
+  fputs("\n}\n", out);
+}

@@ -1,0 +1,13 @@
+/* A law as people name it on the command line: "lugre", or a model file, with parameters changed by --set. */
+#ifndef CLI_MODEL_ARGUMENT_H
+#define CLI_MODEL_ARGUMENT_H
+
+#include "bristle/io.h"
+
+/* Reads MODEL and applies every --set NAME=VALUE among the arguments. Only laws that act along one direction. */
+bristle_fault_kind model_argument_read(const char *model, int argc, char **argv, bristle_friction *friction,
+                                       bristle_fault *fault);
+/* Does it look like the name of a file rather than that of a law? */
+int model_argument_is_file(const char *model);
+
+#endif

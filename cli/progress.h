@@ -1,0 +1,19 @@
+/* A progress bar on the terminal, and a wish to stop. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+/* Appears on stderr when the job takes longer than a second, only if that is a terminal, and leaves nothing behind. */
+typedef struct progress {
+  const char *what; /* one or two words */
+  int visible;      /* stderr is a terminal */
+  int drawn;
+  double started, last;
+} progress;
+
+progress progress_start(const char *what);
+/* Nonzero when the user wants to stop (Ctrl-C): the job ends and leaves no half-written file. */
+int progress_show(progress *p, double fraction);
+void progress_end(progress *p);
+int progress_is_stopped(void);
+
+#endif

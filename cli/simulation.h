@@ -1,0 +1,57 @@
+/* A run of a scenario as the command line needs it: rows as CSV, what the report draws, and the summary. */
+#ifndef CLI_SIMULATION_H
+#define CLI_SIMULATION_H
+
+#include "bristle/report.h"
+#include "bristle/scenario.h"
+
+#include <stdio.h>
+
+/* Samples that came one by one. With a limit, every second one is dropped when they are too many. */
+typedef struct samples {
+  size_t count, room, limit;
+  size_t stride, skipped; /* only every `stride`-th is kept */
+  double *t, *y;
+} samples;
+
+typedef struct simulation {
+  const bristle_scenario *scenario;
+  const double *shown_times; /* written instead of t, one for each row; or NULL */
+  FILE *out;                 /* rows as CSV; or NULL */
+  int record;                /* keep rows, steps and events */
+
+  int width;
+  bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
+  bristle_sim_stats stats;
+  bristle_sim_error error;
+  double first[BRISTLE_SIM_COLUMNS], last[BRISTLE_SIM_COLUMNS], least[BRISTLE_SIM_COLUMNS],
+      greatest[BRISTLE_SIM_COLUMNS];
+  size_t rows, room;
+  double *kept[BRISTLE_SIM_COLUMNS]; /* one array for each column */
+  samples steps, rejected;           /* time and length */
+  samples events;                    /* time and kind */
+  int no_memory;
+  int write_error; /* errno of a failed write, or 0 */
+} simulation;
+
+/* Fills the results; 0 when the run reached its end. */
+bristle_sim_status simulation_run(simulation *s, const char *progress_text);
+void simulation_free(simulation *s);
+
+/* Did the friction give back more than it had stored? */
+int simulation_broke_passivity(const simulation *s);
+/* Says so on stderr when it did. */
+void simulation_warn(const simulation *s, const char *verb_name);
+/* Why the run did not reach its end, as a line on stderr. `output` may be NULL. */
+void simulation_complain(const simulation *s, const char *verb_name, const char *file, const char *output);
+void simulation_summary(const simulation *s, FILE *out, const char *output);
+void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report);
+
+/* ---- reports ---- */
+
+/* Facts, pictures and tables of a run that was recorded. */
+void simulation_add_to(const simulation *s, bristle_report *report);
+/* Writes a page with them; 0, or FAILED with a message on stderr. */
+int simulation_report(const simulation *s, const char *verb_name, const char *path);
+
+#endif

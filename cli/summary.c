@@ -1,0 +1,141 @@
+/* What a run did, in plain words and as JSON. */
+#include "cli.h"
+
+#include "simulation.h"
+
+#define NOT_PASSIVE                                                                                  \
+  "the friction gave back more energy than it had stored: %.3g J; the law with these parameters is not passive"
+
+static double relative_residual(const bristle_sim_stats *st)
+{
+  return st->work_done > 0 ? st->residual / st->work_done : 0;
+}
+
+static void write_columns(const simulation *s, FILE *out)
+{
+  fprintf(out, "  %-16s %12s %12s %12s %12s\n", "column", "first", "last", "least", "greatest");
+  for (int i = 0; i < s->width; i++) {
+    char head[64];
+    snprintf(head, sizeof head, "%s [%s]", s->columns[i].name, s->columns[i].unit);
+    fprintf(out, "  %-16s %12.6g %12.6g %12.6g %12.6g\n", head, s->first[i], s->last[i], s->least[i], s->greatest[i]);
+  }
+}
+
+void simulation_summary(const simulation *s, FILE *out, const char *output)
+{
+  const bristle_scenario *scenario = s->scenario;
+  const bristle_sim_stats *st = &s->stats;
+  if (scenario->title) fprintf(out, "%s\n", scenario->title);
+  fprintf(out, "%s with the law %s, %g s\n", scenario->rig_name, scenario->friction.info->name, scenario->options.end);
+  fprintf(out, "  method     %s: %zu steps of %.3g to %.3g s, %zu rejected, %zu evaluations, %zu events\n",
+          bristle_method_text(st->method), st->steps, st->shortest, st->longest, st->rejected, st->evaluations,
+          st->events);
+  if (!scenario->options.no_ledger) {
+    fprintf(out, "  energy     work in %.6g J = stored %.6g J + dissipated %.6g J (friction %.6g J)\n", st->work_in,
+            st->stored, st->dissipated, st->friction);
+    fprintf(out, "  residual   %.3g J, %.3g of the work done\n", st->residual, relative_residual(st));
+  }
+  if (output) fprintf(out, "  rows       %zu in %s\n", s->rows, output);
+  write_columns(s, out);
+  if (simulation_broke_passivity(s)) fprintf(out, "warning: " NOT_PASSIVE "\n", st->given_back);
+}
+
+void simulation_warn(const simulation *s, const char *verb_name)
+{
+  if (simulation_broke_passivity(s))
+    fprintf(stderr, "bristle %s: warning: " NOT_PASSIVE "\n", verb_name, s->stats.given_back);
+}
+
+/* ---- JSON ---- */
+
+static void text_field(FILE *out, const char *key, const char *text)
+{
+  if (!text) return;
+  fprintf(out, "  \"%s\": ", key);
+  json_string(out, text);
+  fputs(",\n", out);
+}
+
+static void number_field(FILE *out, const char *indent, const char *key, double value, const char *end)
+{
+  fprintf(out, "%s\"%s\": ", indent, key);
+  json_number(out, value);
+  fputs(end, out);
+}
+
+static void columns_field(const simulation *s, FILE *out)
+{
+  fputs("  \"columns\": [\n", out);
+  for (int i = 0; i < s->width; i++) {
+    fputs("    {\"name\": ", out);
+    json_string(out, s->columns[i].name);
+    fputs(", \"unit\": ", out);
+    json_string(out, s->columns[i].unit);
+    number_field(out, ", ", "first", s->first[i], "");
+    number_field(out, ", ", "last", s->last[i], "");
+    number_field(out, ", ", "least", s->least[i], "");
+    number_field(out, ", ", "greatest", s->greatest[i], i + 1 < s->width ? "},\n" : "}\n");
+  }
+  fputs("  ],\n", out);
+}
+
+static void energy_field(const bristle_sim_stats *st, FILE *out)
+{
+  const struct {
+    const char *key;
+    double value;
+  } numbers[] = {
+    { "work_in_J", st->work_in },
+    { "stored_J", st->stored },
+    { "dissipated_J", st->dissipated },
+    { "friction_J", st->friction },
+    { "residual_J", st->residual },
+    { "work_done_J", st->work_done },
+    { "relative_residual", relative_residual(st) },
+  };
+  fputs("  \"energy\": {\n", out);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    number_field(out, "    ", numbers[i].key, numbers[i].value, ",\n");
+  if (st->has_energy) number_field(out, "    ", "given_back_J", st->given_back, "\n  },\n");
+  else fputs("    \"given_back_J\": null\n  },\n", out);
+}
+
+void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report)
+{
+  const bristle_scenario *scenario = s->scenario;
+  const bristle_sim_stats *st = &s->stats;
+  const struct {
+    const char *key;
+    double value;
+  } numbers[] = {
+    { "end_s", scenario->options.end },
+    { "rows", (double)s->rows },
+    { "steps", (double)st->steps },
+    { "rejected", (double)st->rejected },
+    { "evaluations", (double)st->evaluations },
+    { "jacobians", (double)st->jacobians },
+    { "events", (double)st->events },
+    { "shortest_step_s", st->shortest },
+    { "longest_step_s", st->longest },
+  };
+  fputs("{\n", out);
+  text_field(out, "title", scenario->title);
+  text_field(out, "input", input);
+  text_field(out, "output", output);
+  text_field(out, "report", report);
+  text_field(out, "rig", scenario->rig_name);
+  text_field(out, "model", scenario->friction.info->name);
+  text_field(out, "method", bristle_method_text(st->method));
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    number_field(out, "  ", numbers[i].key, numbers[i].value, ",\n");
+  columns_field(s, out);
+  if (!scenario->options.no_ledger) energy_field(st, out);
+  const int broke = simulation_broke_passivity(s);
+  fprintf(out, "  \"warnings\": [");
+  if (broke) {
+    char text[300];
+    snprintf(text, sizeof text, NOT_PASSIVE, st->given_back);
+    json_string(out, text);
+  }
+  fputs("]\n}\n", out);
+}

@@ -1,0 +1,18 @@
+# cmake -DOUT=examples.c -DFOLDER=examples -P examples.cmake: the scenarios of a folder as constants of a C source.
+file(GLOB paths "${FOLDER}/*.yaml")
+list(SORT paths)
+set(source "#include \"gallery.h\"\n")
+set(table "")
+set(count 0)
+foreach(path IN LISTS paths)
+  get_filename_component(name "${path}" NAME_WE)
+  file(READ "${path}" bytes HEX)
+  string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+  string(APPEND source "static const unsigned char text_${count}[] = {\n${bytes}0x00\n};\n")
+  string(APPEND table "  { \"${name}\", (const char *)text_${count}, sizeof text_${count} - 1 },\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+string(APPEND source "const gallery_example gallery_examples[] = {\n${table}};\n"
+  "const int gallery_example_count = ${count};\n")
+file(WRITE "${OUT}" "${source}")

@@ -1,0 +1,53 @@
+/* Scenario files: a rig, its friction, how it starts and how long it runs, from YAML or JSON.
+ *
+ * A scenario is read from the tree of a document, so that values may be changed from the command line first; every
+ * fault names the line and column of what broke a rule, or the option that brought it. All values become SI.
+ */
+#ifndef BRISTLE_SCENARIO_H
+#define BRISTLE_SCENARIO_H
+
+#include "bristle/io.h"
+#include "bristle/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- documents with values changed ---- */
+
+typedef struct bristle_tree bristle_tree;
+
+/* The document must outlive the tree. */
+bristle_fault_kind bristle_tree_new(const bristle_document *document, bristle_tree **tree, bristle_fault *fault);
+void bristle_tree_free(bristle_tree *tree); /* NULL is fine */
+const bristle_node *bristle_tree_root(const bristle_tree *tree);
+/* "time.end=5 s,mass=2": sets values, making the keys on the way where they are absent. `prefix` (may be NULL) goes
+   before each name; friction.sigma0 is short for friction.parameters.sigma0. Faults name "--set time.end=5 s". */
+bristle_fault_kind bristle_tree_set(bristle_tree *tree, const char *prefix, const char *text, bristle_fault *fault);
+/* One value, taken as it is; faults name `place`. */
+bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const char *value, const char *place,
+                                    bristle_fault *fault);
+
+/* ---- scenarios ---- */
+
+typedef struct bristle_scenario {
+  bristle_rig rig;
+  bristle_sim_options options;
+  bristle_friction friction;   /* what the contact of the rig points to */
+  const char *rig_name;        /* "spring-pull" */
+  const char *title;           /* as the file has it, or NULL */
+  const char *description;     /* the same */
+  const bristle_table *motion; /* the file of a prescribed motion, or NULL */
+  const double *motion_times;  /* its times, motion->rows of them */
+  double observer[BRISTLE_FRICTION_SIZE];
+  struct scenario_memory *memory;
+} bristle_scenario;
+
+/* The scenario has passed bristle_sim_check. *scenario is NULL when the reading failed. */
+bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault);
+void bristle_scenario_free(bristle_scenario *scenario); /* NULL is fine */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

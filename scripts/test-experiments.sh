@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# plan, compare, loads and identify --rig as a user meets them: exit codes, messages, files, the examples of their help.
+set -u
+cd "$(dirname "$0")/.."
+tool=${TOOL:-${BUILD:-build}/bristle} passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+expect() { # exit code, text that must appear (or ""), arguments
+  local code=$1 text=$2 output status
+  shift 2
+  output=$("$tool" "$@" 2>&1 </dev/null)
+  status=$?
+  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
+  failed=$((failed + 1))
+  echo "FAIL bristle $*: exit $status, expected $code with '$text'; it printed:"
+  echo "$output" | head -n 5
+}
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
+}
+is_json() { # command: its output is JSON, where something can read it
+  command -v node >/dev/null || return 0
+  "$tool" "$@" | node -e 'JSON.parse(require("fs").readFileSync(0, "utf8"))'
+}
+
+# ---- plan ----
+
+expect 2 "which law?" plan
+expect 2 "did you mean 'lugre'?" plan lugr
+expect 2 "is not an option" plan lugre --fast
+expect 2 "needs a value" plan lugre --speed
+expect 2 "--scenario needs the motion in a file" plan lugre --scenario "$work/plan.yaml"
+expect 1 "has no parameter 'foo'" plan lugre --wanted foo
+expect 1 "expected a positive number" plan lugre --speed -1
+expect 1 "none of the motions" plan lugre --rate 0.001
+expect 1 "cannot be read" plan lugre --data "$work/missing.csv"
+expect 0 "pieces" plan lugre -o "$work/motion.csv" --scenario "$work/plan.yaml"
+check "the motion has a header with units" grep -q '^t \[s\],x \[m\],v \[m/s\]$' "$work/motion.csv"
+expect 0 "prescribed with the law lugre" simulate "$work/plan.yaml" -o "$work/run.csv"
+expect 0 "Nothing more is needed" plan lugre --data "$work/run.csv" --noise 0.01 --goal 0.1
+expect 0 "with plan" plan lugre --data examples/compare/loops.csv
+expect 0 "load 100 N" plan lugre --loads '100 N' --duration '5 s'
+expect 0 "pieces" plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'
+check "plan --json is JSON" is_json plan dahl --json
+
+# ---- compare ----
+
+models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
+expect 2 "which models?" compare --data examples/compare/loops.csv
+expect 2 "on which log?" compare lugre
+expect 2 "did you mean 'dahl'?" compare dall --data examples/compare/loops.csv
+expect 1 "cannot be read" compare "$work/missing.yaml" --data examples/compare/loops.csv
+expect 0 "lugre fits this log best" compare $models --data examples/compare/loops.csv -o "$work/forces.csv" \
+  --report "$work/compare.html"
+check "compare writes the forces" grep -q '^t \[s\],x \[m\],v \[m/s\],F \[N\],lugre_1 \[N\],dahl_2 \[N\]$' "$work/forces.csv"
+check "compare writes a page" grep -q '</html>' "$work/compare.html"
+check "compare --json is JSON" is_json compare $models --data examples/compare/loops.csv --json
+
+# ---- loads ----
+
+loads=(50\ N=examples/loads/50.yaml 100\ N=examples/loads/100.yaml 200\ N=examples/loads/200.yaml)
+expect 2 "two loads or more" loads "${loads[0]}"
+expect 2 "give the load too" loads examples/loads/50.yaml
+expect 2 "different laws" loads "${loads[0]}" '100 N=examples/compare/dahl.yaml'
+expect 1 "" loads '50 m=examples/loads/50.yaml' "${loads[1]}"
+expect 0 "fc is proportional to the load" loads "${loads[@]}"
+expect 0 "sigma0 grows with the power 0.33" loads "${loads[@]}"
+check "loads --json is JSON" is_json loads "${loads[@]}" --json
+
+# ---- identify --rig ----
+
+rig=examples/servo/servo.yaml
+expect 2 "does not go with --rig" identify --rig $rig log.csv
+expect 2 "there is no law 'stribek'" identify --rig $rig --model stribek
+expect 1 "cannot be read" identify --rig "$work/missing.yaml"
+expect 0 "3 runs fitted, 1 held out" identify --rig $rig --candidates 100 -o "$work/servo.yaml" --report "$work/servo.html"
+check "identify --rig writes a model" grep -q '^model: stribeck$' "$work/servo.yaml"
+check "identify --rig writes a page" grep -q '</html>' "$work/servo.html"
+check "identify --rig --json is JSON" is_json identify --rig $rig --candidates 20 --json
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

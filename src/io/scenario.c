@@ -1,0 +1,177 @@
+/* Scenario files: the keys that all rigs share, and the list of rigs. */
+#include "io/scenario_inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const rig_entry rigs[] = {
+  { "prescribed", "motion|load|force", rig_prescribed },
+  { "mass", "mass|inertia|force|load", rig_mass },
+  { "spring-pull", "mass|inertia|stiffness|damping|speed|load", rig_spring_pull },
+  { "belt", "mass|inertia|stiffness|damping|speed|load", rig_belt },
+  { "servo", "mass|inertia|kp|ki|kd|target|limit|observer|force|load", rig_servo },
+  { "pendulum",
+    "inertia|mass|arm|gravity|torque|voltage|torque_constant|resistance|kp|ki|kd|target|limit|observer|load",
+    rig_pendulum },
+  { "chain", "count|mass|coupling|stiffness|damping|speed|scatter|seed|load", rig_chain },
+  { "planar", "mass|inertia|load|shape|cells|reduced|stiffness|anchor|force", rig_planar },
+  { "ball-joint", "mass|arm|inertia|gravity|radius|preload|load|combine|mu_s", rig_ball_joint },
+};
+enum { RIGS = sizeof rigs / sizeof *rigs };
+
+static const rig_entry *choose_rig(reader *r)
+{
+  char names[200] = "", keys[400];
+  size_t used = 0;
+  int which = 0;
+  for (int i = 0; i < RIGS; i++)
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", rigs[i].name);
+  const bristle_node *node = reader_need(r, r->root, "rig", "rig: spring-pull");
+  if (!r->kind) r->kind = bristle_node_choice(node, names, &which, r->fault);
+  snprintf(keys, sizeof keys, "rig|bristle|title|description|caption|note|friction%s|time|solver|%s",
+           rigs[which].read == rig_chain ? "" : "|initial", rigs[which].keys);
+  reader_allow(r, r->root, keys);
+  return &rigs[which];
+}
+
+static void read_texts(reader *r)
+{
+  const bristle_node *mark = bristle_node_find(r->root, "bristle");
+  double version = 1;
+  if (mark) read_value(r, mark, unit_plain, ANY, &version);
+  if (version != 1) reader_fail(r, mark, "this program is older than the file", "found another version, expected 1");
+  static const char *const keys[] = { "title", "description", "caption" };
+  for (int i = 0; i < 3 && !r->kind; i++) {
+    const bristle_node *node = bristle_node_find(r->root, keys[i]);
+    const char *text = NULL;
+    if (!node) continue;
+    r->kind = bristle_node_text(node, &text, r->fault);
+    char *copy = r->kind ? NULL : reader_take(r, strlen(text) + 1);
+    if (!copy) return;
+    strcpy(copy, text);
+    if (i) r->s->description = copy;
+    else r->s->title = copy;
+  }
+}
+
+/* ---- time and solver ---- */
+
+static void check_output(reader *r, const bristle_node *time)
+{
+  const double most = 1e9, end = r->s->options.end, output = r->s->options.output;
+  const bristle_node *node = bristle_node_find(time, "output");
+  if (r->kind || !node) return;
+  if (output > end) reader_fail(r, node, NULL, "found an interval longer than the whole run, expected a shorter one");
+  else if (end / output > most)
+    reader_fail(r, node, "choose a longer one", "found an interval that gives %.1e rows, expected at most 1e9",
+                end / output);
+}
+
+static int motion_has_file(const reader *r)
+{
+  const bristle_node *motion = bristle_node_find(r->root, "motion");
+  return motion && bristle_node_find(motion, "file") != NULL;
+}
+
+/* a motion from a file ends by itself */
+static void read_time(reader *r)
+{
+  bristle_sim_options *o = &r->s->options;
+  const bristle_node *time = r->kind ? NULL : bristle_node_find(r->root, "time");
+  if (!time && motion_has_file(r)) return;
+  if (!time) reader_need(r, r->root, "time", "time: {end: 10 s, output: 10 ms}");
+  if (r->kind) return;
+  const int rules = POSITIVE | (motion_has_file(r) ? 0 : NEEDED);
+  reader_allow(r, time, "end|output");
+  read_number(r, time, "end", unit_time, rules, &o->end);
+  read_number(r, time, "output", unit_time, POSITIVE, &o->output);
+  if (o->end > 0) check_output(r, time);
+}
+
+static void finish_time(reader *r)
+{
+  bristle_sim_options *o = &r->s->options;
+  const bristle_node *time = bristle_node_find(r->root, "time");
+  if (r->kind) return;
+  if (!(o->end > 0)) {
+    const bristle_table *table = r->s->motion;
+    o->end = r->s->motion_times[table->rows - 1];
+    if (!(o->end > 0))
+      reader_fail(r, bristle_node_find(bristle_node_find(r->root, "motion"), "file"), "a run begins at t = 0",
+                  "the last time in the file is not above zero");
+    if (time) check_output(r, time);
+  }
+  if (!(o->output > 0)) o->output = o->end / 1000;
+}
+
+static void read_solver(reader *r)
+{
+  bristle_sim_options *o = &r->s->options;
+  const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "solver"), *node;
+  if (!map) return;
+  reader_allow(r, map, "method|rtol|atol|step");
+  o->method = (bristle_method)read_choice(r, map, "method", "auto|native|adaptive|coupled|steprule|cvode", 0);
+  node = read_number(r, map, "rtol", unit_plain, POSITIVE, &o->rtol);
+  if (node && !(o->rtol <= 0.1))
+    reader_fail(r, node, "1e-8 is the default", "found a tolerance above 0.1, expected a smaller one");
+  read_number(r, map, "atol", unit_plain, NOT_NEGATIVE, &o->atol);
+  read_number(r, map, "step", unit_time, POSITIVE, &o->step);
+  if (o->method == BRISTLE_METHOD_COUPLED && !(o->step > 0))
+    reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: coupled, step: 1 ms}",
+                "the method 'coupled' needs the length of its steps");
+}
+
+/* ---- the whole ---- */
+
+/* where the file speaks about a field that the simulation refused */
+static const bristle_node *place_of(const reader *r, const char *field)
+{
+  static const char *const groups[] = { "time", "solver", "initial", "friction", "shape", "force" };
+  const bristle_node *node = bristle_node_find(r->root, field);
+  for (size_t i = 0; i < sizeof groups / sizeof *groups && !node; i++) {
+    const bristle_node *group = bristle_node_find(r->root, groups[i]);
+    if (group) node = bristle_node_find(group, field);
+  }
+  return node ? node : bristle_node_find(r->root, "rig");
+}
+
+static void check(reader *r)
+{
+  bristle_sim_error error;
+  if (r->kind || !bristle_sim_check(&r->s->rig, &r->s->options, &error)) return;
+  reader_fail(r, place_of(r, error.field), NULL, "%s", error.what);
+}
+
+bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault)
+{
+  bristle_fault spare;
+  *scenario = NULL;
+  reader r = { .root = root, .fault = fault ? fault : &spare, .rotary = BRISTLE_LINEAR_OR_ROTARY };
+  r.s = calloc(1, sizeof *r.s);
+  if (r.s) r.s->memory = calloc(1, sizeof *r.s->memory);
+  if (!r.s || !r.s->memory) {
+    free(r.s);
+    return fault_set(r.fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  }
+  const rig_entry *rig = choose_rig(&r);
+  r.s->rig_name = rig->name;
+  read_texts(&r);
+  read_time(&r);
+  read_solver(&r);
+  if (!r.kind) rig->read(&r);
+  finish_time(&r);
+  r.s->rig.rotary = r.rotary == 1;
+  check(&r);
+  if (r.kind) bristle_scenario_free(r.s);
+  else *scenario = r.s;
+  return r.kind;
+}
+
+void bristle_scenario_free(bristle_scenario *scenario)
+{
+  if (!scenario) return;
+  for (struct scenario_table *t = scenario->memory->tables; t; t = t->next) bristle_table_free(t->table);
+  memory_free(scenario->memory->blocks);
+  free(scenario->memory);
+  free(scenario);
+}

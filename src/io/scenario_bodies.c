@@ -1,0 +1,186 @@
+/* Rigs with more than one degree of freedom: chain, planar slider, ball joint. They use metres throughout. */
+#include "io/scenario_inside.h"
+
+#include <limits.h>
+
+static const bristle_load per_unit_load = BRISTLE_LOAD_COEFFICIENT;
+static const unit_pair kilogram = { "kg", "kg" }, metre = { "m", "m" }, newton = { "N", "N" },
+                       radian = { "rad", "rad" }, turning = { "rad/s", "rad/s" },
+                       moment_of_inertia = { "kg*m^2", "kg*m^2" }, torque_unit = { "N*m", "N*m" };
+
+static void linear_only(reader *r)
+{
+  r->rotary = 0;
+  r->decided = bristle_node_find(r->root, "rig");
+}
+
+void rig_chain(reader *r)
+{
+  enum { MOST = 100000000 };
+  bristle_chain *chain = &r->s->rig.as.chain;
+  double count = 0, seed = 0;
+  r->s->rig.kind = BRISTLE_RIG_CHAIN;
+  linear_only(r);
+  const bristle_node *node = read_number(r, r->root, "count", unit_plain, NEEDED | POSITIVE | WHOLE, &count);
+  if (count > MOST) reader_fail(r, node, NULL, "found %.0f blocks, expected at most %d", count, MOST);
+  chain->count = r->kind ? 0 : (size_t)count;
+  read_number(r, r->root, "mass", unit_mass, NEEDED | POSITIVE, &chain->mass);
+  read_friction(r, 1, NULL);
+  read_number(r, r->root, "coupling", unit_stiffness, NEEDED | NOT_NEGATIVE, &chain->coupling);
+  read_number(r, r->root, "stiffness", unit_stiffness, NEEDED | NOT_NEGATIVE, &chain->stiffness);
+  read_number(r, r->root, "damping", unit_damping, NOT_NEGATIVE, &chain->damping);
+  read_number(r, r->root, "speed", unit_speed, NEEDED, &chain->speed);
+  read_number(r, r->root, "scatter", unit_length, NOT_NEGATIVE, &chain->scatter);
+  node = read_number(r, r->root, "seed", unit_plain, NOT_NEGATIVE | WHOLE, &seed);
+  if (seed > UINT_MAX) reader_fail(r, node, NULL, "found %.0f, expected at most %u", seed, UINT_MAX);
+  chain->seed = r->kind ? 0 : (unsigned)seed;
+  bristle_program load = { .count = 0 };
+  read_load(r, &load);
+  if (load.count)
+    reader_fail(r, bristle_node_find(r->root, "load"), NULL, "expected a number: every block has this load");
+  chain->load = load.offset;
+  const bristle_friction *f = &r->s->friction;
+  chain->contact = (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
+}
+
+/* ---- planar slider ---- */
+
+static void read_shape(reader *r, bristle_slider *slider)
+{
+  const bristle_node *map = reader_need(r, r->root, "shape", "shape: {disk: {radius: 0.1 m}}");
+  if (!r->kind) reader_allow(r, map, "rectangle|disk|ring");
+  if (!r->kind && map->count != 1)
+    reader_fail(r, map, "write shape: {disk: {radius: 0.1 m}}", "found %zu shapes, expected one", map->count);
+  if (r->kind) return;
+  const bristle_node *shape = map->child;
+  slider->ring = strcmp(shape->key, "rectangle") != 0;
+  if (!slider->ring) {
+    reader_allow(r, shape, "width|height");
+    read_number(r, shape, "width", metre, NEEDED | POSITIVE, &slider->width);
+    read_number(r, shape, "height", metre, NEEDED | POSITIVE, &slider->height);
+  } else if (!strcmp(shape->key, "disk")) {
+    reader_allow(r, shape, "radius");
+    read_number(r, shape, "radius", metre, NEEDED | POSITIVE, &slider->outer);
+  } else {
+    reader_allow(r, shape, "inner|outer");
+    read_number(r, shape, "inner", metre, NEEDED | NOT_NEGATIVE, &slider->inner);
+    read_number(r, shape, "outer", metre, NEEDED | POSITIVE, &slider->outer);
+    if (slider->outer <= slider->inner) reader_fail(r, shape, NULL, "found 'outer' not larger than 'inner'");
+  }
+}
+
+/* moment of inertia of a plate of this shape */
+static double plate(const bristle_slider *s)
+{
+  if (s->ring) return s->mass * (s->inner * s->inner + s->outer * s->outer) / 2;
+  return s->mass * (s->width * s->width + s->height * s->height) / 12;
+}
+
+/* {x: ..., y: ...} or [x, y] */
+static void read_anchor(reader *r, bristle_slider *slider)
+{
+  const bristle_node *node = r->kind ? NULL : bristle_node_find(r->root, "anchor");
+  if (!node) return;
+  if (node->kind == BRISTLE_NODE_LIST) {
+    double at[2] = { 0, 0 };
+    read_numbers(r, node, metre, ANY, 2, at);
+    for (int i = 0; i < 2; i++) slider->anchor[i].offset = at[i];
+    return;
+  }
+  reader_allow(r, node, "x|y");
+  if (r->kind) return;
+  read_program(r, bristle_node_find(node, "x"), &program_of_target, &slider->anchor[0]);
+  read_program(r, bristle_node_find(node, "y"), &program_of_target, &slider->anchor[1]);
+}
+
+static void read_slider_start(reader *r, bristle_slider *slider)
+{
+  static const char *const names[6] = { "x", "y", "angle", "vx", "vy", "omega" };
+  const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "initial");
+  if (!map) return;
+  reader_allow(r, map, "x|y|angle|vx|vy|omega");
+  for (int i = 0; i < 6; i++)
+    read_number(r, map, names[i],
+                i == 2   ? radian
+                : i == 5 ? turning
+                : i < 3  ? metre
+                         : unit_speed,
+                ANY, i < 3 ? &slider->x[i] : &slider->v[i - 3]);
+}
+
+void rig_planar(reader *r)
+{
+  enum { MOST_ACROSS = 2000 };
+  bristle_slider *slider = &r->s->rig.as.slider;
+  double cells = 16;
+  r->s->rig.kind = BRISTLE_RIG_SLIDER;
+  linear_only(r);
+  read_number(r, r->root, "mass", kilogram, NEEDED | POSITIVE, &slider->mass);
+  read_friction(r, 2, &per_unit_load);
+  read_number(r, r->root, "load", newton, NEEDED | POSITIVE, &slider->load);
+  read_shape(r, slider);
+  slider->inertia = plate(slider);
+  read_number(r, r->root, "inertia", moment_of_inertia, POSITIVE, &slider->inertia);
+  const bristle_node *node = read_number(r, r->root, "cells", unit_plain, POSITIVE | WHOLE, &cells);
+  if (cells > MOST_ACROSS)
+    reader_fail(r, node, NULL, "found %.0f cells across, expected at most %d", cells, MOST_ACROSS);
+  slider->cells = r->kind ? 1 : (int)cells;
+  slider->reduced = read_choice(r, r->root, "reduced", "false|true", 0);
+  read_number(r, r->root, "stiffness", unit_stiffness, NOT_NEGATIVE, &slider->stiffness);
+  read_anchor(r, slider);
+  const bristle_node *force = r->kind ? NULL : bristle_node_find(r->root, "force");
+  if (force) {
+    reader_allow(r, force, "x|y|torque");
+    if (r->kind) return;
+    read_program(r, bristle_node_find(force, "x"), &program_of_force, &slider->force[0]);
+    read_program(r, bristle_node_find(force, "y"), &program_of_force, &slider->force[1]);
+    read_program(r, bristle_node_find(force, "torque"), &program_of_torque, &slider->force[2]);
+  }
+  read_slider_start(r, slider);
+  const bristle_friction *f = &r->s->friction;
+  slider->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
+}
+
+/* ---- ball joint ---- */
+
+/* one number for all axes, or [across, across, along] the arm */
+static void read_inertia(reader *r, bristle_ball *ball)
+{
+  const bristle_node *node = reader_need(r, r->root, "inertia", "inertia: [0.02, 0.02, 0.001] kg*m^2 about the joint");
+  if (r->kind) return;
+  if (node->kind == BRISTLE_NODE_LIST) {
+    read_numbers(r, node, moment_of_inertia, POSITIVE, 3, ball->inertia);
+    return;
+  }
+  read_value(r, node, moment_of_inertia, POSITIVE, &ball->inertia[0]);
+  ball->inertia[1] = ball->inertia[2] = ball->inertia[0];
+}
+
+void rig_ball_joint(reader *r)
+{
+  static const unit_pair acceleration = { "m/s^2", "m/s^2" };
+  bristle_ball *ball = &r->s->rig.as.ball;
+  r->s->rig.kind = BRISTLE_RIG_BALL;
+  linear_only(r);
+  ball->gravity = 9.81;
+  read_number(r, r->root, "mass", kilogram, NEEDED | POSITIVE, &ball->mass);
+  read_friction(r, 3, &per_unit_load);
+  read_number(r, r->root, "arm", metre, NEEDED | NOT_NEGATIVE, &ball->arm);
+  read_inertia(r, ball);
+  read_number(r, r->root, "gravity", acceleration, NOT_NEGATIVE, &ball->gravity);
+  read_number(r, r->root, "radius", metre, NEEDED | POSITIVE, &ball->radius);
+  read_number(r, r->root, "preload", torque_unit, NOT_NEGATIVE, &ball->preload);
+  read_number(r, r->root, "load", newton, NOT_NEGATIVE, &ball->load);
+  read_number(r, r->root, "mu_s", unit_plain, POSITIVE, &ball->mu_s);
+  ball->sum = !read_choice(r, r->root, "combine", "sum|max", 0);
+  const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "initial"), *w = NULL;
+  if (map) {
+    reader_allow(r, map, "tilt|azimuth|w");
+    read_number(r, map, "tilt", radian, ANY, &ball->tilt);
+    read_number(r, map, "azimuth", radian, ANY, &ball->azimuth);
+    w = r->kind ? NULL : bristle_node_find(map, "w");
+  }
+  if (w) read_numbers(r, w, turning, ANY, 3, ball->w);
+  const bristle_friction *f = &r->s->friction;
+  ball->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
+}

@@ -1,0 +1,116 @@
+/* Pieces of the scenario reader; not installed.
+ *
+ * A reader keeps the first fault: what is called after it does nothing, so that the pieces read like lists. */
+#ifndef BRISTLE_IO_SCENARIO_INSIDE_H
+#define BRISTLE_IO_SCENARIO_INSIDE_H
+
+#include "io/memory.h"
+#include "io/support.h"
+
+#include "bristle/scenario.h"
+
+struct scenario_memory {
+  memory *blocks;
+  struct scenario_table {
+    bristle_table *table;
+    struct scenario_table *next;
+  } *tables;
+};
+
+typedef struct reader {
+  bristle_scenario *s;
+  const bristle_node *root;
+  bristle_fault *fault;
+  bristle_fault_kind kind;     /* of the first fault */
+  int rotary;                  /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
+  const bristle_node *decided; /* where it was decided */
+} reader;
+
+/* the unit of a quantity along a line and about an axis */
+typedef struct unit_pair {
+  const char *linear, *rotary;
+} unit_pair;
+extern const unit_pair unit_plain, unit_time, unit_mass, unit_length, unit_speed, unit_force, unit_stiffness,
+    unit_damping, unit_rate_gain;
+
+/* ---- values ---- */
+
+enum { ANY = 0, NOT_NEGATIVE = 1, POSITIVE = 2, WHOLE = 4, NEEDED = 8 };
+
+void reader_fail(reader *r, const bristle_node *node, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void reader_no_memory(reader *r);
+void *reader_take(reader *r, size_t size); /* zero bytes that live as long as the scenario; NULL on a fault */
+double *reader_take_numbers(reader *r, size_t count); /* the same */
+
+/* the units a value may have now, "N/m|N*m/rad" */
+const char *reader_units(const reader *r, unit_pair unit, char text[100]);
+/* a value with the unit `which` of such a list was found: linear and rotary do not mix */
+void reader_decide(reader *r, const bristle_node *node, unit_pair unit, int which);
+/* the usual reason for a wrong unit is a value far away: says so in the hint */
+void reader_explain_unit(reader *r);
+void read_value(reader *r, const bristle_node *node, unit_pair unit, int rules, double *value);
+void check_rules(reader *r, const bristle_node *node, int rules, double value);
+/* the same by key; the value stays as it is when the key is absent. Returns its node, or NULL */
+const bristle_node *read_number(reader *r, const bristle_node *map, const char *key, unit_pair unit, int rules,
+                                double *value);
+const bristle_node *reader_need(reader *r, const bristle_node *map, const char *key, const char *meaning);
+void reader_allow(reader *r, const bristle_node *map, const char *keys);
+int read_choice(reader *r, const bristle_node *map, const char *key, const char *choices, int otherwise);
+/* a list of exactly `count` numbers */
+void read_numbers(reader *r, const bristle_node *list, unit_pair unit, int rules, size_t count, double *values);
+
+/* a table beside the document, kept until the scenario is freed; NULL on a fault */
+const bristle_table *read_table(reader *r, const bristle_node *node);
+
+/* ---- programs ---- */
+
+/* what the numbers of a program are: of motions first the position, then the velocity */
+typedef struct program_kind {
+  int orders; /* 2 for motions, otherwise 1 */
+  unit_pair unit[2], rate[2];
+  const char *columns[2]; /* their names in a file */
+} program_kind;
+extern const program_kind program_of_force, program_of_torque, program_of_voltage, program_of_target, program_of_speed,
+    program_of_load, program_of_motion;
+
+/* a number, a generator or a file; `node` may be NULL, which leaves the program as it is */
+void read_program(reader *r, const bristle_node *node, const program_kind *kind, bristle_program *out);
+/* the same for a motion; *order is 1 for velocities */
+void read_motion(reader *r, const bristle_node *node, bristle_program *out, int *order);
+/* {file: motion.csv, column: v}; *order -1 takes what the file has, velocities first */
+void read_column_program(reader *r, const bristle_node *map, const program_kind *kind, int *order,
+                         bristle_program *out);
+/* the unit of a column decides, as that of a value does */
+const bristle_column *read_column(reader *r, const bristle_node *node, const bristle_table *table, const char *names,
+                                  unit_pair unit, int flags);
+const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table);
+/* the position of something that moves with a speed which is constant between steps */
+void read_path_of_steps(reader *r, const bristle_node *node, const bristle_program *speed, bristle_program *path);
+/* a time not before the end, for straight lines that do not end in the run; a power of two keeps their slopes exact */
+double reader_horizon(const reader *r);
+
+/* ---- parts ---- */
+
+void read_friction(reader *r, int dim, const bristle_load *load);
+void read_load(reader *r, bristle_program *load); /* when the friction needs one */
+enum { STARTS_X = 1, STARTS_V = 2, HAS_INTEGRAL = 4, HAS_OBSERVER = 8 };
+void read_axis_start(reader *r, int parts, double *x, double *v, double *integral, double *observer_z, double *z);
+
+/* ---- rigs ---- */
+
+typedef struct rig_entry {
+  const char *name, *keys;
+  void (*read)(reader *r);
+} rig_entry;
+void rig_prescribed(reader *r);
+void rig_mass(reader *r);
+void rig_spring_pull(reader *r);
+void rig_belt(reader *r);
+void rig_servo(reader *r);
+void rig_pendulum(reader *r);
+void rig_chain(reader *r);
+void rig_planar(reader *r);
+void rig_ball_joint(reader *r);
+
+#endif
