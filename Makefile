@@ -1,8 +1,9 @@
 # The front door. CMake does the work underneath; whatever is missing is installed, or named.
 #
 #   make            build/bristle and the libraries
-#   make run        the first example, stick-slip on a LuGre contact, and the tool's page about that law
+#   make run        simulate a machine axis as if measured, with a report, and the gallery of classic experiments
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
+#   make check-long   the tests that take minutes: two hundred synthetic axes, fitted
 #   make bench      measure beside peers
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -15,7 +16,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all run test bench fuzz generate format install clean
+.PHONY: all run test check-long bench fuzz generate format install clean
 .DELETE_ON_ERROR:
 
 all:
@@ -23,15 +24,25 @@ all:
 	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(if $(ALL),ON,OFF) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 
+# the same seed gives the same noise
+NOISE = --noise 'x=1 um,v=0.2 mm/s,F=0.5 N' --seed 1
+
 run: all
-	@echo "A 1 kg block on a LuGre contact, pulled by a spring at 0.1 m/s (examples/first.c):"
-	@$(BUILD)/first | tee $(BUILD)/first.txt
-	@echo; $(BUILD)/bristle show lugre; echo; $(BUILD)/bristle models
-	@echo "The run is in $(BUILD)/first.txt; the tool is $(BUILD)/bristle."
+	@mkdir -p $(BUILD)/run
+	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis.csv --report $(BUILD)/run/axis.html
+	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis_measured.csv --quiet $(NOISE)
+	@echo; $(BUILD)/bristle gallery -o $(BUILD)/run/gallery
+	@echo
+	@echo "A machine axis:       $(BUILD)/run/axis.csv, with noise $(BUILD)/run/axis_measured.csv"
+	@echo "Its report:           $(BUILD)/run/axis.html"
+	@echo "Classic experiments:  $(BUILD)/run/gallery/index.html"
 
 test: all
 	@$(if $(ALL),scripts/need.sh all)
 	@scripts/test.sh
+
+check-long: all
+	@BRISTLE_LONG=1 $(BUILD)/tests truth
 
 bench: all
 	@$(BUILD)/bench

@@ -118,7 +118,7 @@ static void add_parameters(const comparison *c, bristle_report *report)
 {
   for (int k = 0; k < c->count; k++) {
     static const char *const heads[] = { "parameter", "value", "unit", "meaning" };
-    static const char *const terms[BRISTLE_TERMS] = { "mass", "offset", "gravity" };
+    static const char *const terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
     const compared *m = &c->model[c->order[k]];
     const bristle_info *info = m->model.law->f64->info;
     char text[BRISTLE_FRICTION_SIZE + BRISTLE_TERMS][3][CELL];

@@ -81,7 +81,9 @@ static double extreme(const simulation *runs, const gallery_number *n, double si
   for (size_t i = 0; y && i < s->rows; i++)
     if (t[i] >= n->from && (n->to <= 0 || t[i] <= n->to) && (best == s->rows || sign * y[i] > sign * y[best])) best = i;
   if (best == s->rows) return NAN;
-  return best == 0 || best + 1 == s->rows ? y[best] : top(y + best - 1);
+  if (best == 0 || best + 1 == s->rows) return y[best];
+  const int slopes = sign * y[best] < fmax(sign * y[best - 1], sign * y[best + 1]); /* it goes on outside the span */
+  return slopes ? y[best] : top(y + best - 1);
 }
 
 double greatest(const simulation *runs, const gallery_number *n) { return extreme(runs, n, 1); }

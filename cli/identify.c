@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "identify_trajectory.h"
 #include "progress.h"
 
 #include <math.h>
@@ -433,6 +434,8 @@ static void note_settings(identification *id, int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
+  for (int i = 0; i < argc; i++) /* a rig to simulate: another kind of fit */
+    if (is_flag(argv[i], "--rig") || !strncmp(argv[i], "--rig=", 6)) return identify_trajectory(argc, argv);
   identification *id = calloc(1, sizeof *id);
   request q = { 0 };
   if (!id) {

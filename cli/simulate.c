@@ -6,7 +6,9 @@
 typedef struct request {
   const char *input, *output, *report;
   const char *solver[3]; /* method, rtol, step */
-  char **argv;           /* for the --set options, in their order */
+  const char *noise;     /* levels of the columns; or NULL */
+  unsigned seed;
+  char **argv; /* for the --set options, in their order */
   int argc, json, quiet;
 } request;
 
@@ -46,12 +48,20 @@ static bristle_fault_kind try_report(const char *path, bristle_fault *fault)
   return kind;
 }
 
+static bristle_fault_kind read_noise(const request *q, simulation *s, bristle_fault *fault)
+{
+  bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
+  const int width = bristle_sim_columns(&s->scenario->rig, columns);
+  return q->noise ? noise_read(q->noise, q->seed, width, columns, &s->noise, fault) : BRISTLE_FAULT_NONE;
+}
+
 static int run_scenario(const bristle_scenario *scenario, const request *q)
 {
   simulation s = { .scenario = scenario, .record = q->report != NULL };
   bristle_output *out = NULL;
   bristle_fault fault;
   bristle_fault_kind kind = try_report(q->report, &fault);
+  if (!kind) kind = read_noise(q, &s, &fault);
   if (!kind && q->output) kind = bristle_output_open(q->output, &out, &fault);
   if (kind) return fault_exit(&fault);
   if (out) s.out = bristle_output_stream(out);
@@ -93,7 +103,8 @@ static int simulate(const request *q)
 
 static int needs_value(const char *argument)
 {
-  static const char *const flags[] = { "-o", "--output", "--report", "--set", "--solver", "--rtol", "--step" };
+  static const char *const flags[] = { "-o",     "--output", "--report", "--set", "--solver",
+                                       "--rtol", "--step",   "--noise",  "--seed" };
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (is_flag(argument, flags[i])) return 1;
   return 0;
@@ -111,6 +122,13 @@ static int run(int argc, char **argv)
       q.output = value, known = 1;
     else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value, known = 1;
     else if (flag_value(argc, argv, &i, "--set")) known = 1;
+    else if ((value = flag_value(argc, argv, &i, "--noise"))) q.noise = value, known = 1;
+    else if ((value = flag_value(argc, argv, &i, "--seed"))) {
+      char *end;
+      q.seed = (unsigned)strtoul(value, &end, 10);
+      if (*end || *value < '0' || *value > '9') return usage_error("simulate", "--seed %s is no whole number", value);
+      known = 1;
+    }
     for (int k = 0; k < 3 && !known; k++)
       if ((value = flag_value(argc, argv, &i, solver_flags[k]))) q.solver[k] = value, known = 1;
     if (known) continue;
@@ -130,7 +148,7 @@ const verb verb_simulate = {
   "simulate",
   "run a scenario: a rig with friction, from a file",
   "usage: bristle simulate FILE.yaml [-o OUT.csv] [--report OUT.html] [--set NAME=VALUE] [--solver METHOD] [--rtol R]\n"
-  "                        [--step H] [--json] [--quiet]\n\n"
+  "                        [--step H] [--noise NAME=LEVEL] [--seed N] [--json] [--quiet]\n\n"
   "Runs the scenario and says what happened: steps, events, where the energy went. All values may have units; without\n"
   "one they are SI.\n\n"
   "  FILE.yaml    rig: prescribed, mass, spring-pull, belt, servo, pendulum, chain, planar or ball-joint\n"
@@ -166,6 +184,9 @@ const verb verb_simulate = {
   "  --set        changes a value of the file: --set friction.sigma0=2e5,time.end=5s; may be repeated\n"
   "  --solver     auto, native, adaptive, coupled, steprule or cvode;   --rtol 1e-8   --step: its length or the "
   "longest\n"
+  "  --noise      makes the rows look measured: --noise 'F=10 mN,x=1 um' adds Gaussian noise of these standard "
+  "deviations\n"
+  "               to the columns, the same for the same --seed\n"
   "  --json       the summary for machines   --quiet   no summary\n\n"
   "examples:\n"
   "  bristle simulate examples/scenarios/stick_slip.yaml -o run.csv\n"

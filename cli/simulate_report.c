@@ -190,6 +190,24 @@ static void add_steps(const simulation *s, bristle_report *report)
 
 static void number_cell(double value, char text[CELL]) { snprintf(text, CELL, "%.6g", value); }
 
+/* where the work went, over time */
+static void add_account(const simulation *s, bristle_report *report)
+{
+  static const char *const names[] = { "work put in", "stored", "dissipated" };
+  static const bristle_style styles[] = { BRISTLE_STYLE_LINE, BRISTLE_STYLE_LINE, BRISTLE_STYLE_DASHED };
+  bristle_series series[3];
+  for (int i = 0; i < 3; i++)
+    series[i] = (bristle_series){ names[i], styles[i], s->account[i].count, s->account[i].t, s->account[i].y, NULL };
+  if (s->account[0].count < 2) return;
+  bristle_report_plot(report, &(bristle_plot){ .title = "Energy account",
+                                               .caption = "Work put in = stored + dissipated, at the end of each step.",
+                                               .group = "t",
+                                               .x = { "t", "s", 0 },
+                                               .y = { "energy", "J", 0 },
+                                               .series_count = 3,
+                                               .series = series });
+}
+
 static void add_energy(const simulation *s, bristle_report *report)
 {
   const bristle_sim_stats *st = &s->stats;
@@ -217,6 +235,7 @@ static void add_energy(const simulation *s, bristle_report *report)
   const bristle_report_grid grid = { part, "lr", 2, 6, heads, cells };
   if (s->scenario->options.no_ledger) return;
   bristle_report_section(report, "Energy");
+  add_account(s, report);
   bristle_report_table(report, &grid);
   if (simulation_broke_passivity(s))
     bristle_report_text(report, "The friction gave back more energy than it had stored: the law with these parameters "

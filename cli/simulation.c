@@ -2,6 +2,10 @@
 
 #include "progress.h"
 
+#ifdef BRISTLE_WITH_CVODE
+#include "cvode/simulate.h"
+#endif
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -78,6 +82,7 @@ static int take_row(void *context, const double *given)
   double values[BRISTLE_SIM_COLUMNS];
   memcpy(values, given, (size_t)s->width * sizeof *values);
   if (s->shown_times) values[0] = s->shown_times[s->rows];
+  noise_add(&s->noise, s->width, values);
   for (int i = 0; i < s->width; i++) {
     if (!s->rows) s->first[i] = s->least[i] = s->greatest[i] = values[i];
     s->last[i] = values[i];
@@ -90,10 +95,18 @@ static int take_row(void *context, const double *given)
   return s->no_memory || s->write_error || progress_is_stopped();
 }
 
+static void keep_account(simulation *s, double t)
+{
+  const double now[] = { s->stats.work_in, s->stats.stored, s->stats.dissipated };
+  for (int i = 0; i < 3; i++)
+    if (!add_sample(&s->account[i], t, now[i])) s->no_memory = 1;
+}
+
 static int take_step(void *context, double t, double h, int accepted)
 {
   simulation *s = ((sink_state *)context)->s;
   if (s->record && !add_sample(accepted ? &s->steps : &s->rejected, t, h)) s->no_memory = 1;
+  if (s->record && accepted) keep_account(s, t); /* the account stands as the step before left it: at t */
   return s->no_memory || progress_is_stopped();
 }
 
@@ -109,6 +122,16 @@ static int take_progress(void *context, double fraction)
   return progress_show(&((sink_state *)context)->bar, fraction);
 }
 
+static bristle_sim_status solve(simulation *s, const bristle_sim_sink *sink)
+{
+  const bristle_scenario *scenario = s->scenario;
+#ifdef BRISTLE_WITH_CVODE
+  if (scenario->options.method == BRISTLE_METHOD_CVODE)
+    return bristle_simulate_cvode(&scenario->rig, &scenario->options, sink, &s->stats, &s->error);
+#endif
+  return bristle_simulate(&scenario->rig, &scenario->options, sink, &s->stats, &s->error);
+}
+
 bristle_sim_status simulation_run(simulation *s, const char *progress_text)
 {
   enum { MOST_STEPS = 1 << 20, MOST_EVENTS = 1 << 16 };
@@ -121,7 +144,9 @@ bristle_sim_status simulation_run(simulation *s, const char *progress_text)
   for (int i = 0; s->out && i < s->width; i++)
     fprintf(s->out, "%s%s [%s]", i ? "," : "", s->columns[i].name, s->columns[i].unit);
   if (s->out) putc('\n', s->out);
-  bristle_sim_status status = bristle_simulate(&s->scenario->rig, &s->scenario->options, &sink, &s->stats, &s->error);
+  for (int i = 0; i < 3; i++) s->account[i].limit = MOST_STEPS;
+  const bristle_sim_status status = solve(s, &sink);
+  if (s->record && !status) keep_account(s, s->scenario->options.end);
   progress_end(&state.bar);
   return status;
 }
@@ -138,6 +163,7 @@ void simulation_free(simulation *s)
   free_samples(&s->steps);
   free_samples(&s->rejected);
   free_samples(&s->events);
+  for (int i = 0; i < 3; i++) free_samples(&s->account[i]);
 }
 
 int simulation_broke_passivity(const simulation *s)

@@ -2,6 +2,8 @@
 #ifndef CLI_SIMULATION_H
 #define CLI_SIMULATION_H
 
+#include "noise.h"
+
 #include "bristle/report.h"
 #include "bristle/scenario.h"
 
@@ -19,6 +21,7 @@ typedef struct simulation {
   const double *shown_times; /* written instead of t, one for each row; or NULL */
   FILE *out;                 /* rows as CSV; or NULL */
   int record;                /* keep rows, steps and events */
+  noise noise;               /* added to the rows */
 
   int width;
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
@@ -30,6 +33,7 @@ typedef struct simulation {
   double *kept[BRISTLE_SIM_COLUMNS]; /* one array for each column */
   samples steps, rejected;           /* time and length */
   samples events;                    /* time and kind */
+  samples account[3];                /* time and work put in, stored, dissipated so far */
   int no_memory;
   int write_error; /* errno of a failed write, or 0 */
 } simulation;

@@ -220,6 +220,8 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
 done
 row golden-plain golden_plain
 row cli scripts/test-cli.sh
+row gallery scripts/test-gallery.sh # every number of every figure
+row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check

@@ -168,7 +168,7 @@ typedef struct bristle_sim_options {
   double output;       /* time between rows; 0 = only the first and the last */
   const double *times; /* rows at these times instead, rising from 0 or more up to `end`; or NULL */
   size_t time_count;
-  double rtol, atol; /* 0 = 1e-8 and none: tolerances relative to the largest value of each quantity so far */
+  double rtol, atol; /* 0 = 1e-8 (native 1e-9) and none; relative to the largest value of each quantity so far */
   double step;       /* coupled: its length; others: the longest step, 0 = no limit */
   int no_ledger;     /* 1: leave out the energy integrals */
   size_t most_steps; /* 0 = 1e9 */

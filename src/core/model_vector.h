@@ -174,15 +174,32 @@ typedef struct relay_rows {
 } relay_rows;
 #define RELAY_TAKE(name) t.name = rows.name[i];
 #define RELAY_GIVE(name) rows.name[i] = t.name;
-#define PASS_LOOP(before, name, after)                                                                 BRISTLE_INDEPENDENT                                                                                  for (size_t i = 0; i < size; i++) {                                                                    params q;                                                                                            state s;                                                                                             input k;                                                                                             relay t;                                                                                             const real gain = ROLE(take)(&b, &shared, first + i, common, loaded, &q, &s, &k);                              (void)gain;                                                                                          before name(&q, &s, &k, &t);                                                                         after                                                                                              }
+#define PASS_LOOP(before, name, after)                                                               \
+  BRISTLE_INDEPENDENT                                                                                \
+  for (size_t i = 0; i < size; i++) {                                                                \
+    params q;                                                                                        \
+    state s;                                                                                         \
+    input k;                                                                                         \
+    relay t;                                                                                         \
+    const real gain = ROLE(take)(&b, &shared, first + i, common, loaded, &q, &s, &k);                \
+    (void)gain;                                                                                      \
+    before name(&q, &s, &k, &t);                                                                     \
+    after                                                                                            \
+  }
 #define PASS_FIRST(name) PASS_LOOP(, ROLE(name), RELAY_START(RELAY_GIVE))
 #define PASS_EVERY(name) PASS_LOOP(RELAY(RELAY_TAKE), ROLE(name), RELAY(RELAY_GIVE))
-#define PASS_LAST(name) PASS_LOOP(RELAY(RELAY_TAKE) const vec f =, ROLE(name), ROLE(give)(&b, first + i, &s, v_scale(gain, f));)
+#define PASS_LAST(name)                                                                              \
+  PASS_LOOP(RELAY(RELAY_TAKE) const vec f =, ROLE(name), ROLE(give)(&b, first + i, &s, v_scale(gain, f));)
 /* unaffected contacts come out as they went in: leaving a block out changes no bit */
-#define PASS_NEGATIVE(name, field)                                                                     any = 0;                                                                                             for (size_t i = 0; i < size; i++) any |= rows.field[i] < K(0);                                       if (any) PASS_EVERY(name)
+#define PASS_NEGATIVE(name, field)                                                                   \
+  any = 0;                                                                                           \
+  for (size_t i = 0; i < size; i++) any |= rows.field[i] < K(0);                                     \
+  if (any) PASS_EVERY(name)
 
+/* the same for one contact */
 #define ONE_PASS(name) ROLE(name)(p, s, in, &t);
-#define ONE_NEGATIVE(name, field) if (t.field < K(0)) ROLE(name)(p, s, in, &t);
+#define ONE_NEGATIVE(name, field)                                                                    \
+  if (t.field < K(0)) ROLE(name)(p, s, in, &t);
 #define ONE_LAST(name) return ROLE(name)(p, s, in, &t);
 
 FN vec ROLE(move_one)(const params *p, state *s, const input *in)

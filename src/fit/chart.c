@@ -106,11 +106,12 @@ static span span_of(const bristle_row *row, const char *name, const features *f)
 static void set_unknown(chart *c, chart_kind kind, int place, bristle_kind scale, span s, double lo, double hi)
 {
   int j = c->count++;
-  if (scale == BRISTLE_LOG) { /* a thousandth of what matters is nothing, a thousand times is anything; but a level
+  if (scale == BRISTLE_LOG) { /* a small part of what matters is nothing, many times that is anything; but a level
                                  far above every force that was seen would be a strange thing to believe */
     const bristle_row *row = chart_row(c->law->f64->info, place);
-    lo = fmax(lo, 1e-3 * s.lo);
-    hi = fmin(hi, (strcmp(row->unit, "N") ? 1e3 : 5) * s.hi);
+    int level = !strcmp(row->unit, "N");
+    lo = fmax(lo, (level ? 1e-3 : 1e-5) * s.lo);
+    hi = fmin(hi, level ? 5 * c->greatest : 1e5 * s.hi);
   }
   s.lo = fmin(fmax(s.lo, lo), hi), s.hi = fmin(fmax(s.hi, s.lo), hi);
   c->kind[j] = kind;
@@ -186,6 +187,7 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   c->law = law;
   c->nparam = info->nparam;
   c->last = -1;
+  c->greatest = f->size / f->load;
   c->fc = place_of(info, "fc");
   c->sigma0 = place_of(info, "sigma0");
   name_parameters(c, info);

@@ -1,6 +1,6 @@
 /* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
    every n-th of them. */
-#include "fit/identify.h"
+#include "fit/fast/fast.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -139,6 +139,48 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
   return 0;
 }
 
+/* the same by blocks; derivatives come with it, wanted or not */
+static int fast_stretch(const experiment *e, fast_walk *w, size_t stretch, const double *p, const double *value,
+                        sheet *s, receiver *to)
+{
+  const bristle_log *log = w->log;
+  const chart *c = e->chart;
+  size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
+  fast_block block;
+  if (2 * drop + 8 > end - begin) return 0;
+  fast_begin(w, log, p, stretch);
+  while (fast_next(w, &block)) {
+    size_t first = block.first < begin + drop ? begin + drop : block.first, last = block.first + block.count;
+    if (last > end - drop) last = end - drop;
+    if (first >= last) continue;
+    size_t skip = first - block.first, count = last - first, at = s->filled;
+    double *r = column_of(s, 0) + at, *measured = column_of(s, 1) + at;
+    for (size_t k = 0; k < count; k++) measured[k] = log->f[first + k];
+    for (size_t k = 0; k < count; k++) r[k] = block.force[skip + k] - measured[k];
+    for (int t = 0; t < BRISTLE_TERMS; t++) {
+      if (value[t] == 0 && e->term_at[t] < 0) continue;
+      double *column = e->term_at[t] >= 0 && s->columns > 2 ? column_of(s, 2 + e->term_at[t]) + at : NULL;
+      for (size_t k = 0; k < count; k++) {
+        double x = term_column(log, t, first + k);
+        r[k] += value[t] * x;
+        if (column) column[k] = x;
+      }
+    }
+    for (int j = 0; j < c->count && s->columns > 2; j++) {
+      double *column = column_of(s, 2 + j) + at;
+      memcpy(column, block.slope[c->place[j]] + skip, sizeof *column * count);
+      for (int i = 0; i < c->count; i++) /* the static level goes with fc where its excess is searched */
+        if (c->place[j] == c->fc && c->kind[i] == CHART_EXCESS)
+          for (size_t k = 0; k < count; k++) column[k] += block.slope[c->place[i]][skip + k];
+    }
+    s->filled += count;
+    if (e->decimate <= 1 && s->filled + MAPS_BLOCK > s->room) pour(e, s, to, s->filled);
+  }
+  if (e->decimate > 1) return pour_thinned(e, s, to);
+  pour(e, s, to, s->filled);
+  return 0;
+}
+
 static size_t longest_stretch(const experiment *e)
 {
   size_t longest = BLOCK;
@@ -156,17 +198,22 @@ static int run(const experiment *e, const double *u, int derivatives, int column
   bristle_breach breach;
   sheet s = { .room = e->decimate > 1 ? longest_stretch(e) : BLOCK, .columns = columns };
   walk *w = malloc(sizeof *w);
+  fast_walk *quick = NULL;
   s.data = malloc(sizeof *s.data * s.room * (size_t)columns);
   s.weight = malloc(sizeof *s.weight * s.room);
   chart_params(e->chart, u, p);
   int failed = !w || !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
+  if (!failed && fast_suits(e->law, e->load, p)) failed = !(quick = malloc(sizeof *quick));
   for (size_t l = 0; l < e->log_count && !failed; l++) {
     w->law = e->law, w->load = e->load, w->log = e->logs[l], w->p = p, w->derivatives = derivatives;
     w->rough = e->rough;
     for (int k = 0; k < BRISTLE_TERMS; k++) w->term[k] = term_value(e, k, u);
-    for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++) failed = walk_stretch(e, w, k, u, &s, to);
+    for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++) {
+      if (quick) quick->log = e->logs[l];
+      failed = quick ? fast_stretch(e, quick, k, p, w->term, &s, to) : walk_stretch(e, w, k, u, &s, to);
+    }
   }
-  free(w), free(s.data), free(s.weight);
+  free(quick), free(w), free(s.data), free(s.weight);
   return failed;
 }
 

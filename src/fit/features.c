@@ -184,9 +184,8 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
   size_t kept = gather(logs, count, s);
   find_balance(f, s, kept, options);
   find_curve(f, s, kept);
-  double size = 0;
-  for (size_t i = 0; i < kept; i++) size = fmax(size, fabs(s[i].f - f->mass * s[i].a - f->offset));
-  if (!(f->fc > 1e-3 * size)) f->fc = 0.3 * size; /* hardly any dry friction: anything will do as a start */
+  for (size_t i = 0; i < kept; i++) f->size = fmax(f->size, fabs(s[i].f - f->mass * s[i].a - f->offset));
+  if (!(f->fc > 0.03 * f->size)) f->fc = 0.3 * f->size; /* hardly any dry friction: anything will do as a start */
   if (!(f->fs >= f->fc)) f->fs = 1.1 * f->fc;
   if (!(f->vs > 0)) f->vs = sqrt(f->slow * f->fast);
   find_stiffness(f, logs, count, work);

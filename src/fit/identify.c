@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { REFINED = 6, FINALISTS = 2, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 12000 };
+enum { REFINED = 6, FINALISTS = 3, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 12000 };
 
 /* ---- starts ---- */
 

@@ -16,6 +16,7 @@ typedef struct features {
   double stiffness;           /* after reversals */
   double slow, fast;          /* speeds that occur */
   double step, duration;      /* s */
+  double size;                /* greatest |friction| */
   double load;                /* mean normal load, 1 without one */
   int resolved;               /* the bend after reversals spans several samples */
 } features;
@@ -35,6 +36,7 @@ typedef struct chart {
   double spread[BRISTLE_FRICTION_SIZE][2]; /* where the screening looks */
   double guess[BRISTLE_FRICTION_SIZE];
   double base[BRISTLE_FRICTION_SIZE];   /* parameters that are held */
+  double greatest;                      /* force that was seen, by the load */
   int fc, sigma0, last;                 /* places of the partners, or -1 */
   char name[BRISTLE_FRICTION_SIZE][32]; /* of every parameter: "k[2]" */
 } chart;
@@ -100,6 +102,15 @@ typedef struct walk {
   double copy[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
 } walk;
 
+/* Does a stretch that begins at this sample begin with bent bristles? */
+int walk_starts_sliding(const bristle_log *log, size_t first);
+/* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a
+   straight line between the velocities has its zero, and one from it. there = 0: no turn. */
+typedef struct walk_turn {
+  double h, there;  /* times */
+  double way, back; /* travels */
+} walk_turn;
+walk_turn walk_turn_at(const bristle_log *log, size_t i);
 void walk_begin(walk *w, size_t stretch);
 /* The friction force at sample i, which follows the one before; df has nparam numbers when derivatives are wanted. */
 double walk_force(walk *w, size_t i, double *df);

@@ -26,7 +26,7 @@ static double advance(walk *w, const bristle_input *in, double *df)
 }
 
 /* A record that begins in motion, with the force of motion, begins with bent bristles; any other with straight ones. */
-static int starts_sliding(const bristle_log *log, size_t first)
+int walk_starts_sliding(const bristle_log *log, size_t first)
 {
   double speed = log->v[first], along = speed > 0 ? log->f[first] : -log->f[first];
   return fabs(speed) > STANDING * log->summary.speed_high && along > 0.5 * log->summary.force_median;
@@ -38,7 +38,7 @@ void walk_begin(walk *w, size_t stretch)
   size_t first = w->start = w->log->first[stretch];
   memset(w->s, 0, sizeof *w->s * (size_t)info->nstate);
   memset(w->ds, 0, sizeof *w->ds * (size_t)info->nstate * (size_t)info->nparam);
-  if (!info->nstate || !starts_sliding(w->log, first)) return;
+  if (!info->nstate || !walk_starts_sliding(w->log, first)) return;
   bristle_input in = input_at(w, first); /* as if it had been going on for long */
   double df[BRISTLE_FRICTION_SIZE];
   in.h = w->log->summary.duration;
@@ -52,27 +52,30 @@ static double instant_force(walk *w, size_t i, double *df)
   return w->law->diff->sensitivity(w->p, w->s, &in, NULL, df, w->ds);
 }
 
-/* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a
-   straight line between the velocities has its zero, and one from it. */
+walk_turn walk_turn_at(const bristle_log *log, size_t i)
+{
+  double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
+  walk_turn turn = { .h = h, .back = log->slide[i] * h };
+  if (before * after >= 0) return turn;
+  double there = h * before / (before - after), way = 0.5 * before * there, back = turn.back - way;
+  if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0)
+    turn.there = there, turn.way = way, turn.back = back;
+  return turn;
+}
+
 static double step_to(walk *w, size_t i, double *df)
 {
-  const bristle_log *log = w->log;
+  walk_turn turn = walk_turn_at(w->log, i);
   bristle_input in = input_at(w, i);
-  double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
-  in.h = h;
-  in.v = log->slide[i];
-  in.x = log->x[i - 1];
-  if (before * after < 0) {
-    double there = h * before / (before - after), way = 0.5 * before * there, back = log->slide[i] * h - way;
-    if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0) {
-      in.h = there;
-      in.v = way / there;
-      advance(w, &in, df);
-      in.h = h - there;
-      in.v = back / in.h;
-      in.x += way;
-    }
+  in.x = w->log->x[i - 1];
+  if (turn.there > 0) {
+    in.h = turn.there;
+    in.v = turn.way / turn.there;
+    advance(w, &in, df);
+    in.x += turn.way;
   }
+  in.h = turn.h - turn.there;
+  in.v = turn.back / in.h;
   return advance(w, &in, df);
 }
 

@@ -9,7 +9,7 @@
  * c varies only between 1 - b and pi^2/4, and for constant c the solution is known. Four sub-steps of high order in
  * c, growing with the path, miss by 5e-5 (zm - zba) at worst, when one step crosses the whole zone, and by far less
  * when several do. eta stays within 0..1 because all weights of c are positive: the step is stable for any length.
- * The sine takes |z|: with z it would be wrong for negative z. */
+ * The sine takes |z|: with z it would be wrong for negative z. In the plane and in space: elasto_plastic_vector.h. */
 #define MODEL elasto_plastic
 #define TITLE "Elasto-plastic: LuGre without drift"
 #define EQUATIONS                                                                                    \

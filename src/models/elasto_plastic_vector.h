@@ -15,8 +15,9 @@
  * outwards in p and rho. No part needs a short step: p never passes zm, rho only falls.
  *
  * A single contact goes outwards in the scalar law's sub-steps. A batch goes in one step of third order in c, cheaper,
- * without a branch, and cut into passes of which several contacts fit into a processor's window. Where a step crosses
- * the whole plastic zone it misses by a percent of zm. Both converge with second order off the line. */
+ * without a branch, and cut into passes of which several contacts fit into a processor's window. Off the line both are
+ * of second order in the step. Where a single step turns the bristle and crosses the whole plastic zone it misses by up
+ * to 2 % of zm, in a batch by up to 5 %; for a tenth of that path it is 1e-3 zm in both. */
 
 /* what one pass leaves to the next; the first pass sets the first list */
 #define RELAY_START(F)                                                                               \
@@ -34,17 +35,23 @@
   F(p)                                                                                               \
   F(per_p)                                                                                           \
   F(rho)                                                                                             \
-  F(eta)                                                  /* (zm - p)/(zm - zba) */                  \
-  F(shrunk) F(e) F(m)                                     /* over half of a batch's step: rho, eta, (1 - e)/b */ \
-  F(eta_half) F(per_half) F(eta_end) F(per_end)           /* eta ahead, and one over it */           \
-  F(c_start) F(c_half) F(c_end)
+  F(eta)      /* (zm - p)/(zm - zba) */                                                              \
+  F(shrunk)   /* over the first half of a batch's step: what is left of rho, */                      \
+  F(e)        /* of eta if c were 0, */                                                              \
+  F(m)        /* and (1 - e)/b */                                                                    \
+  F(eta_half) /* eta ahead, and one over it */                                                       \
+  F(per_half)                                                                                        \
+  F(eta_end)                                                                                         \
+  F(per_end)                                                                                         \
+  F(c_start)                                                                                         \
+  F(c_half)                                                                                          \
+  F(c_end)
 
 #define RELAY_FIELD(name) real name;
 typedef struct relay {
   RELAY(RELAY_FIELD)
 } relay;
 
-/* d is a unit vector */
 KERNEL real elasto_plastic_slip(vec z, vec v, real zba, real zm)
 {
   real y = v_norm(z);

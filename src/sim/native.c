@@ -239,7 +239,7 @@ static void place(native *n, const bristle_axis *rig)
   n->bristles = info->nstate + (rig->observer != NULL);
   n->sharp = (info->traits & BRISTLE_SET_VALUED) != 0;
   n->ledger = !n->options->no_ledger;
-  n->rtol = n->options->rtol > 0 ? n->options->rtol : 1e-8;
+  n->rtol = n->options->rtol > 0 ? n->options->rtol : 1e-9;
   n->at.x = rig->x;
   n->at.v = rig->v;
   n->at.c = rig->c;

@@ -163,7 +163,8 @@ TEST(elasto_plastic_in_the_plane_below_zba_is_a_spring)
 /* whatever the step and the load: a bristle within its limit stays there, one beyond it never grows */
 TEST(elasto_plastic_in_the_plane_never_passes_its_limit)
 {
-  static const double loads[] = { 0, 1e-12, 0.1, 0.7, 1 }; /* from 0.7 zba down, all of the zone is gone */
+  static const double loads[] = { 0, 1e-12, 0.1, 0.7,
+                                  1 }; /* up to 0.7 the level lies within zba: no plastic zone is left */
   const bristle_vector_model *m = plane();
   for (int batch = 0; batch < 2; batch++)
     for (int l = 0; l < 5; l++) {

@@ -1,0 +1,68 @@
+#include "noise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bristle_fault_kind refuse(bristle_fault *fault, const char *text, const char *what, const char *hint)
+{
+  memset(fault, 0, sizeof *fault);
+  fault->kind = BRISTLE_FAULT_VALUE;
+  snprintf(fault->file, sizeof fault->file, "--noise %.60s", text);
+  snprintf(fault->what, sizeof fault->what, "%s", what);
+  snprintf(fault->hint, sizeof fault->hint, "%s", hint);
+  return fault->kind;
+}
+
+static int find(const char *name, size_t length, int width, const bristle_sim_column *columns)
+{
+  for (int i = 1; i < width; i++) /* the time is no measurement */
+    if (strlen(columns[i].name) == length && !memcmp(columns[i].name, name, length)) return i;
+  return -1;
+}
+
+bristle_fault_kind noise_read(const char *text, unsigned seed, int width, const bristle_sim_column *columns,
+                              noise *made, bristle_fault *fault)
+{
+  static const char hint[] = "write F=10 mN,x=1 um with columns of the output";
+  *made = (noise){ .state = seed };
+  for (const char *at = text; *at;) {
+    const size_t length = strcspn(at, ","), name = strcspn(at, "=");
+    const int column = name < length ? find(at, name, width, columns) : -1;
+    if (column < 0) return refuse(fault, text, "found no column of the output and its level", hint);
+    double level = 0;
+    bristle_fault_kind kind = bristle_quantity_read(at + name + 1, length - name - 1, columns[column].unit, &level,
+                                                    NULL, fault);
+    if (kind) {
+      snprintf(fault->file, sizeof fault->file, "--noise %.60s", text);
+      return kind;
+    }
+    if (!(level >= 0)) return refuse(fault, text, "found a level below zero", hint);
+    made->level[column] = level;
+    at += length + (at[length] == ',');
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014): one state, any seed */
+static double uniform(noise *n)
+{
+  uint64_t z = n->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return ((double)(z >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Box and Muller */
+static double gaussian(noise *n)
+{
+  const double radius = sqrt(-2 * log(uniform(n)));
+  return radius * cos(6.283185307179586477 * uniform(n));
+}
+
+void noise_add(noise *n, int width, double *values)
+{
+  for (int i = 1; i < width; i++)
+    if (n->level[i] > 0) values[i] += n->level[i] * gaussian(n);
+}

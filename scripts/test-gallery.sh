@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# The gallery: every figure, every number, and the page in a browser where there is one.
+set -u
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+passed=0 failed=0 skipped=0
+
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
+}
+fails_with() { # exit code, text, arguments of the gallery
+  local code=$1 text=$2 output status
+  shift 2
+  output=$("$build/bristle" gallery "$@" 2>&1 </dev/null)
+  status=$?
+  [ $status = "$code" ] && [[ $output == *"$text"* ]] || { echo "bristle gallery $*: exit $status: $output"; return 1; }
+}
+
+# all numbers, in a folder from which the scenarios cannot be seen
+tool=$(realpath "$build/bristle")
+if (cd "$out" && "$tool" gallery -o all) >"$out/log" 2>&1; then passed=$((passed + 1))
+else failed=$((failed + 1)); sed -n "s/^  \(.*: computed\)/FAIL \1/p" "$out/log"; fi
+tail -n 2 "$out/log"
+check "the page is smaller than 5 MB" [ "$(wc -c <"$out/all/index.html")" -lt 5000000 ]
+check "every figure has its rows" [ "$(ls "$out/all" | grep -c 'stick_slip.*\.csv')" = 6 ]
+
+# one figure, the list, and what is refused
+check "one figure" fails_with 0 "1 figure," -o "$out/one/inside" --only stopping
+check "the same bytes again" cmp -s "$out/all/stopping-1.csv" "$out/one/inside/stopping-1.csv"
+check "the list" fails_with 0 "stick_slip_rigid" --list
+check "no folder" fails_with 2 "where to?"
+check "an unknown figure" fails_with 2 "there is no figure 'x'" -o "$out/one" --only x
+check "an unknown option" fails_with 2 "is not an option" -o "$out/one" --all
+check "a folder that is a file" fails_with 1 "the folder cannot be made" -o "$out/log"
+check "a folder that cannot be written" fails_with 1 "the folder cannot be made" -o /proc/gallery
+
+# every scenario of the folder runs as its first lines say
+for file in examples/*.yaml; do
+  case $file in *gms*.yaml | *disk*.yaml | *steprule*.yaml | *tyre.yaml) continue ;; esac # the gallery has run them
+  check "$file" "$build/bristle" simulate "$file" --quiet
+done
+
+if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
+  check "the page in a browser" node tests/report/gallery.mjs "$out/all/index.html"
+else
+  skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

@@ -1,0 +1,63 @@
+/* The quick way along a log is the way of every law, only quicker. */
+#include "fit/fast/fast.h"
+#include "support/test.h"
+
+enum { COUNT = 3000 };
+
+/* a record with reversals between the samples, in two stretches, the second one in motion from its start */
+static bristle_log *record(void)
+{
+  char *text = malloc(COUNT * 100), *end = text;
+  end += sprintf(end, "t,x,v,F\n");
+  for (int i = 0; i < COUNT; i++) {
+    double t = i * 1e-3 + (i > 1500 ? 0.1 : 0), v = 0.01 * sin(9 * t) + 2e-3 * sin(61 * t);
+    double x = -0.01 / 9 * cos(9 * t) - 2e-3 / 61 * cos(61 * t);
+    end += sprintf(end, "%.9g,%.17g,%.17g,%.17g\n", t, x, v, v > 0 ? 1.0 : -1.0);
+  }
+  bristle_table *table = NULL;
+  bristle_log *log = NULL;
+  bristle_fault fault;
+  CHECK(!bristle_table_parse("made up", text, (size_t)(end - text), &table, &fault), "%s", fault.what);
+  CHECK(!bristle_log_from_table(table, &(bristle_log_options){ 0 }, &log, &fault), "%s", fault.what);
+  bristle_table_free(table);
+  free(text);
+  if (!log) exit(1);
+  return log;
+}
+
+TEST(fast_forces_and_derivatives_are_those_of_the_law)
+{
+  bristle_log *log = record();
+  const bristle_law *law = bristle_law_find("lugre");
+  double p[BRISTLE_FRICTION_SIZE], df[BRISTLE_FRICTION_SIZE], worst = 0, worst_slope[MAPS_SLOPES] = { 0 };
+  double greatest[MAPS_SLOPES] = { 0 };
+  walk *slow = calloc(1, sizeof *slow);
+  fast_walk *quick = calloc(1, sizeof *quick);
+  fast_block *block = calloc(1, sizeof *block);
+  bristle_defaults(law->f64->info, p);
+  CHECK(fast_suits(law, BRISTLE_LOAD_FORCE, p), "LuGre with its defaults goes the quick way");
+  CHECK(log->stretches == 2, "%zu stretches", log->stretches);
+  size_t seen = 0;
+  for (size_t k = 0; k < log->stretches; k++) {
+    *slow = (walk){ .law = law, .log = log, .p = p, .derivatives = 1 };
+    walk_begin(slow, k);
+    fast_begin(quick, log, p, k);
+    while (fast_next(quick, block))
+      for (size_t i = 0; i < block->count; i++, seen++) {
+        double f = walk_force(slow, block->first + i, df);
+        worst = fmax(worst, fabs(f - block->force[i]));
+        for (int j = 0; j < MAPS_SLOPES; j++) {
+          worst_slope[j] = fmax(worst_slope[j], fabs(df[j] - block->slope[j][i]));
+          greatest[j] = fmax(greatest[j], fabs(df[j]));
+        }
+      }
+  }
+  CHECK(seen == log->count, "%zu of %zu samples", seen, log->count);
+  /* the slow way takes a millionth of a step to find the force of an instant */
+  CHECK(worst < 1e-5, "forces differ by %g N", worst);
+  for (int j = 0; j < MAPS_SLOPES; j++)
+    CHECK(worst_slope[j] < 1e-4 * greatest[j], "%s: %g of %g", law->f64->info->param[j].name, worst_slope[j],
+          greatest[j]);
+  free(slow), free(quick), free(block);
+  bristle_log_free(log);
+}
