@@ -15,7 +15,9 @@ typedef struct driven_system {
   const bristle_model *model;
   bristle_piece motion, load, force;
   sim_states states;
-  int accounts; /* the energy is asked for */
+  int accounts;     /* the energy is asked for */
+  double strongest; /* the largest force so far */
+  double leniency;  /* how much coarser than the states the work may be */
 } driven_system;
 
 /* position, velocity and acceleration of the motion; position only where the motion is one */
@@ -107,11 +109,13 @@ static bristle_input contact_at(const driven_system *d, double t, double x)
   return contact;
 }
 
-static double force_at(const driven_system *d, double t, double x, const double *states)
+static double force_at(driven_system *d, double t, double x, const double *states)
 {
   double rates[BRISTLE_SIM_STATES];
   const bristle_input contact = contact_at(d, t, x);
-  return d->model->eval(d->rig->contact.p, states, &contact, rates);
+  const double force = d->model->eval(d->rig->contact.p, states, &contact, rates);
+  d->strongest = fmax(d->strongest, fabs(force));
+  return force;
 }
 
 static void advance(void *self, double t, double h, double *y)
@@ -178,6 +182,16 @@ static bristle_mode mode(void *self, double t, const double *y)
   return d->model->mode(d->rig->contact.p, states, &contact);
 }
 
+/* The work is measured by what the strongest force does on a thousandth of the way, at least, and to seven digits: a
+   force that jumps with the velocity must not stop the run. */
+static void share_scales(void *self, double *scale)
+{
+  driven_system *d = self;
+  double *ledger = scale + d->states.flow - LEDGER;
+  ledger[WORK_IN] = d->leniency * fmax(ledger[WORK_IN], 1e-3 * d->strongest * scale[X]);
+  sim_share(ledger, LEDGER);
+}
+
 bristle_sim_status driven_check(const bristle_driven *rig, bristle_sim_error *error)
 {
   bristle_sim_status status = contact_check(&rig->contact, rig->z, error);
@@ -203,6 +217,7 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
                               const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
 {
   driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger };
+  d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8));
   const bristle_info *info = d.model->info;
   double y[FIRST_STATE + BRISTLE_SIM_STATES + LEDGER] = { 0 };
   sim_system system = { .self = &d,
@@ -214,6 +229,7 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
                         .slip = slip,
                         .mode = mode,
                         .symmetric = 1,
+                        .share_scales = share_scales,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
   d.states = sim_states_of(info, 1, FIRST_STATE);
   system.flow = d.states.flow;
