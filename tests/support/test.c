@@ -44,6 +44,12 @@ void test_skip(const char *format, ...)
   putchar('\n');
 }
 
+int test_is_long(void)
+{
+  const char *all = getenv("ALL");
+  return all && *all;
+}
+
 int test_matches_printed(double actual, const char *printed)
 {
   double unit = 1;

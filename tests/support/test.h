@@ -10,6 +10,8 @@
 void test_add(const char *file, const char *name, void (*run)(void));
 void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Are long tests wanted? make test ALL=1 says so. */
+int test_is_long(void);
 /* Is `actual` the printed decimal number, within half a unit of its last digit? */
 int test_matches_printed(double actual, const char *printed);
 

@@ -90,11 +90,12 @@ FN decay r_decay(real x)
   return r;
 }
 FN real r_log(real x) { return chain(log_f64(x.v), 1 / x.v, x); }
+/* exponents are held here; the usual one costs a product */
 FN real r_pow(real x, real y)
 {
+  if (y.v == 2) return chain(x.v * x.v, 2 * x.v, x);
   double q = pow_f64(x.v, y.v);
-  bool positive = x.v > 0;
-  return chain(q, positive ? pow_f64(x.v, y.v - 1) * y.v : 0, x);
+  return chain(q, x.v > 0 ? q * y.v / x.v : 0, x);
 }
 FN real r_tanh(real x)
 {
