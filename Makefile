@@ -16,18 +16,23 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all run test check-long bench fuzz generate format install clean
+.PHONY: all tool configure run test check-long bench fuzz generate format install clean
 .DELETE_ON_ERROR:
 
-all:
-	@scripts/need.sh base
-	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(if $(ALL),ON,OFF) >/dev/null
+all: configure
 	@cmake --build $(BUILD) -j $(JOBS)
+
+tool: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target bristle_tool
+
+configure:
+	@scripts/need.sh $(if $(ALL),all,base)
+	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(if $(ALL),ON,OFF) >/dev/null
 
 # the same seed gives the same noise
 NOISE = --noise 'x=1 um,v=0.2 mm/s,F=0.5 N' --seed 1
 
-run: all
+run: tool
 	@mkdir -p $(BUILD)/run
 	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis.csv --report $(BUILD)/run/axis.html
 	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis_measured.csv --quiet $(NOISE)
@@ -38,7 +43,6 @@ run: all
 	@echo "Classic experiments:  $(BUILD)/run/gallery/index.html"
 
 test: all
-	@$(if $(ALL),scripts/need.sh all)
 	@scripts/test.sh
 
 check-long: all

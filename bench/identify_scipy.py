@@ -5,10 +5,14 @@ usage: identify_scipy.py BUILD/bench-identify [quick]
 Every variant is SciPy's least_squares on log parameters; they differ in how the residual is computed. The ratio is
 its time by that of bench-identify. `quick` leaves the slow and the wrong ones out.
 """
+import os
 import subprocess
 import sys
 import tempfile
 import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one thread beside one thread
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -85,9 +89,9 @@ def by_solver(method, max_step, interpolate):
 
 
 def fit(d, residual, start):
-    begin = time.process_time()
+    begin = time.perf_counter()
     result = least_squares(lambda u: residual(d, np.exp(u)), np.log(start), method="lm")
-    return time.process_time() - begin, np.exp(result.x), result.cost, result.nfev
+    return time.perf_counter() - begin, np.exp(result.x), result.cost, result.nfev
 
 
 def main():

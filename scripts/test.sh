@@ -209,7 +209,7 @@ row unit "$BUILD/tests"
 row oracle oracle
 row freestanding freestanding
 row embedded embedded
-row new-law new_law
+long_row new-law new_law
 row one-line one_line
 row report report_pages
 for variant in dispatch gcc-O0 clang-O0 wasm; do
