@@ -51,6 +51,7 @@ EXHAUST(exp_up, exp_f32(x), exp_f64((double)x), 1)
 EXHAUST(exp_down, exp_f32(-x), exp_f64(-(double)x), 1)
 EXHAUST(decay_e, decay_f32(x).e, decay_f64((double)x).e, 0)
 EXHAUST(decay_d, decay_f32(x).d, decay_f64((double)x).d, 1)
+EXHAUST(fade, fade_f32(x, 0.25f, 0.75f), fade_f64((double)x, 0.25, 0.75), 0)
 EXHAUST(log, log_f32(x), log_f64((double)x), 1)
 EXHAUST(tanh, tanh_f32(x), tanh_f64((double)x), 1)
 EXHAUST(sinq, sinq_f32(x), sinq_f64((double)x), 1)
@@ -68,6 +69,7 @@ TEST(maths_f32_every_float_is_within_the_stated_error)
   REPORT("exp", fmax(worst_exp_up(least, 87), worst_exp_down(least, 87)), 1.1);
   REPORT("decay e", worst_decay_e(least, most), 7e-8);
   REPORT("decay d", worst_decay_d(least, most), 1.5);
+  REPORT("fade", worst_fade(least, most), 1.3e-7);
   REPORT("log", worst_log(least, most), 1.0);
   REPORT("tanh", worst_tanh(0x1p-126f, most), 3.0);
   REPORT("sinq", worst_sinq(0x1p-126f, 1), 4.0);
@@ -96,7 +98,7 @@ static double spread(double a, double b) { return pow(10, a + (b - a) * uniform(
 
 TEST(maths_f64_ten_million_points_each_are_within_the_stated_error)
 {
-  double e = 0, de = 0, dd = 0, l = 0, t = 0, s = 0, p = 0;
+  double e = 0, de = 0, dd = 0, f = 0, l = 0, t = 0, s = 0, p = 0;
   const long double half_pi = 1.57079632679489661923132169163975144L;
   for (int i = 0; i < POINTS; i++) {
     double x = 1416 * uniform() - 708, a = spread(-20, 3), q = i & 1 ? spread(-300, 300) : 0.5 + uniform();
@@ -105,6 +107,7 @@ TEST(maths_f64_ten_million_points_each_are_within_the_stated_error)
     decay_f64_t d = decay_f64(a);
     de = fmax(de, (double)fabsl(d.e - expl(-a)));
     dd = fmax(dd, ulps(d.d, -expm1l(-a)));
+    f = fmax(f, (double)fabsl(fade_f64(a, u, 1 - u) - (u + (1 - (long double)u) * expl(-a))));
     l = fmax(l, ulps(log_f64(q), logl(q)));
     t = fmax(t, ulps(tanh_f64(y), tanhl(y)));
     s = fmax(s, ulps(sinq_f64(u), sinl(half_pi * u)));
@@ -114,6 +117,7 @@ TEST(maths_f64_ten_million_points_each_are_within_the_stated_error)
   REPORT("exp", e, 1.1);
   REPORT("decay e", de, 1.2e-16);
   REPORT("decay d", dd, 1.5);
+  REPORT("fade", f, 2.3e-16);
   REPORT("log", l, 1.0);
   REPORT("tanh", t, 3.0);
   REPORT("sinq", s, 4.0);
@@ -126,6 +130,7 @@ TEST(maths_limits_and_special_values)
   CHECK(decay_f64(0).d == 0 && decay_f64(0).e == 1, "decay(0)");
   CHECK(decay_f64(INFINITY).d == 1 && decay_f64(INFINITY).e < 1e-200, "decay(inf)");
   CHECK(decay_f32(INFINITY).d == 1 && decay_f32(INFINITY).e < 1e-25f, "decay(inf)");
+  CHECK(fade_f64(0, 2, 3) == 5 && fade_f64(INFINITY, 2, 3) == 2 && fade_f32(INFINITY, 2, 3) == 2, "fade");
   CHECK(isfinite(exp_f64(1e300)) && exp_f64(-1e300) < 1e-300, "exp saturates");
   CHECK(tanh_f64(1e300) == 1 && tanh_f64(-1e300) == -1 && tanh_f64(0) == 0, "tanh");
   CHECK(log_f64(1) == 0 && log_f32(1) == 0, "log(1)");

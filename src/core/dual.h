@@ -75,6 +75,12 @@ FN decay r_decay(real x)
   decay r = { real(y.e, -s), real(y.d, s) };
   return r;
 }
+FN real r_fade(real x, real low, real span)
+{
+  double e = x.v > 500.0 ? 0.0 : decay_f64(x.v).e;
+  lanes slope = e > 0 ? x.d * (span.v * e) : lanes{};
+  return real(fade_f64(x.v, low.v, span.v), low.d + span.d * e - slope);
+}
 FN real r_log(real x) { return real(log_f64(x.v), x.d * (1.0 / x.v)); }
 FN real r_pow(real x, real y)
 {

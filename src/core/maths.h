@@ -7,6 +7,7 @@
  *   exp       1.1 ulp      1.1 ulp     saturates beyond +-708 (f32: +-87)
  *   decay e   1.2e-16 abs  7e-8 abs    x >= 0; exp(-x)
  *   decay d   1.5 ulp      1.5 ulp     x >= 0; 1 - exp(-x), relative accuracy down to x = 0
+ *   fade      2.3e-16 abs  1.3e-7 abs  x >= 0; low + span exp(-x), for low + span = 1
  *   log       1.0 ulp      1.0 ulp     x > 0
  *   pow       1 + 2|y ln x| ulp        x >= 0
  *   tanh      3.0 ulp      3.0 ulp     everywhere
@@ -94,6 +95,16 @@ FN decay_f64_t decay_f64(double x)
   return y;
 }
 
+/* low + span exp(-x), by the shortest way from x: all but the last product is known before the polynomial */
+FN double fade_f64(double x, double low, double span)
+{
+  x = x > 500.0 ? 500.0 : x;
+  double t = x * -0x1.71547652b82fep+0 + 0x1.8p52, k = t - 0x1.8p52;
+  double m = expm1_core_f64(-x - k * 0x1.62e42fefa39efp-1);
+  double part = span * from_bits_f64((bits_f64(t) + 1023u) << 52);
+  return (low + part) + part * m;
+}
+
 FN double log_f64(double x)
 {
   /* lift subnormals; then x = 2^k m with m in [sqrt(1/2), sqrt(2)) */
@@ -172,6 +183,15 @@ FN decay_f32_t decay_f32(float x)
   float s = from_bits_f32((bits_f32(t) + 127u) << 23);
   decay_f32_t y = { s + s * m, (1.0f - s) - s * m };
   return y;
+}
+
+FN float fade_f32(float x, float low, float span)
+{
+  x = x > 60.0f ? 60.0f : x;
+  float t = x * -0x1.715476p+0f + 0x1.8p23f, k = t - 0x1.8p23f;
+  float m = expm1_core_f32(-x - k * 0x1.62e43p-1f);
+  float part = span * from_bits_f32((bits_f32(t) + 127u) << 23);
+  return (low + part) + part * m;
 }
 
 FN float log_f32(float x)

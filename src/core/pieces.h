@@ -35,10 +35,10 @@ FN real square(real x) { return x * x; }
 /* exp(-|v/vs|^gamma): 1 at rest, 0 in fast sliding */
 FN real stribeck_fade(real v, real vs, real gamma) { return r_decay(r_pow(r_abs(v) * (K(1) / vs), gamma)).e; }
 
-/* The Stribeck level: fs at rest, fc in fast sliding. Never quite 0, so that it can divide when the load is. */
+/* The Stribeck level: fs at rest, fc <= fs in fast sliding. Never quite 0, so that it can divide when the load is. */
 FN real stribeck_level(real fc, real fs, real vs, real gamma, real v)
 {
-  return r_max(fc + (fs - fc) * stribeck_fade(v, vs, gamma), K(REAL_TINY));
+  return r_fade(r_pow(r_abs(v) * (K(1) / vs), gamma), r_max(fc, K(REAL_TINY)), fs - fc);
 }
 
 /* Steepest fall of exp(-u^gamma) per unit u, for step-size advice: 0.858 for gamma = 2. Exponents below 1 have

@@ -35,6 +35,7 @@ FN real r_sqrt(real x) { return BRISTLE_MATHS(sqrt)(x); }
 FN real r_copysign(real x, real s) { return BRISTLE_MATHS(copysign)(x, s); }
 FN real r_exp(real x) { return BRISTLE_MATHS(exp)(x); }
 FN decay r_decay(real x) { return BRISTLE_MATHS(decay)(x); }
+FN real r_fade(real x, real low, real span) { return BRISTLE_MATHS(fade)(x, low, span); }
 FN real r_log(real x) { return BRISTLE_MATHS(log)(x); }
 FN real r_pow(real x, real y) { return BRISTLE_MATHS(pow)(x, y); }
 FN real r_tanh(real x) { return BRISTLE_MATHS(tanh)(x); }

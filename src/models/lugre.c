@@ -32,7 +32,7 @@
 
 KERNEL vec lugre_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  rate->z = v_sub(in->v, v_scale(lugre_slip(p, in->v), s->z));
+  rate->z = v_sub(in->v, lugre_slip(p, s->z, in->v));
   return lugre_force(p, s->z, rate->z, in->v);
 }
 

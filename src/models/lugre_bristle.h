@@ -3,8 +3,12 @@
 
 KERNEL real ROLE(level)(const params *p, real speed) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, speed); }
 
-/* how fast the bristle slips back per unit deflection; finite at zero load */
-KERNEL real ROLE(slip)(const params *p, vec v) { return p->sigma0 * v_norm(v) / ROLE(level)(p, v_norm(v)); }
+/* how fast the bristle slips back; finite at zero load. Solvers wait for this number, so the division, which needs the
+   level, comes last. */
+KERNEL vec ROLE(slip)(const params *p, vec z, vec v)
+{
+  return v_over(v_scale(p->sigma0 * v_norm(v), z), ROLE(level)(p, v_norm(v)));
+}
 
 /* Change of the deflection z over a time at constant v, exactly: by the fraction 1 - e^-a towards g/sigma0 sgn v,
    a = sigma0|v| time/g. One division, no 0/0 at rest, and never beyond the larger of |z| and g/sigma0. */
@@ -15,12 +19,13 @@ KERNEL vec ROLE(bend)(const params *p, vec z, vec v, real time)
   return v_relax(z, v, g * (K(1) / p->sigma0), time, a, moved);
 }
 
-/* the force of a bristle at deflection z that bends at the rate dz */
+/* the force of a bristle at deflection z that bends at the rate dz, which is known last */
 KERNEL vec ROLE(force)(const params *p, vec z, vec dz, vec v)
 {
   real sigma1 = p->vd < K(1e9) ? p->sigma1 * stribeck_fade(v_norm(v), p->vd, K(2)) : p->sigma1;
-  vec bristle = v_add(v_scale(p->sigma0, z), v_scale(sigma1, dz));
-  return v_add(p->limit != K(0) ? v_clip(bristle, p->fs) : bristle, v_scale(p->sigma2, v));
+  vec elastic = v_scale(p->sigma0, z), damping = v_scale(sigma1, dz), viscous = v_scale(p->sigma2, v);
+  return p->limit != K(0) ? v_add(v_clip(v_add(elastic, damping), p->fs), viscous)
+                          : v_add(v_add(elastic, viscous), damping);
 }
 
 KERNEL vec ROLE(steady)(const params *p, const input *in)

@@ -39,6 +39,7 @@ struct native {
   double bend[MOST_BRISTLES];              /* how far a bristle bends before it slides */
   double law_speed, reach;                 /* where the law changes with speed; beyond `reach` it no longer does */
   double length, control, before, shorten; /* of the step control: see native_pace.c */
+  double close;                            /* a slip speed that is as good as none */
   int refused;
 
   /* the point the next step starts from, and what is known there */

@@ -52,6 +52,7 @@ struct factors {
 
 struct running {
   lanes x, v, c, w[MOST_BRISTLES], ledger[LEDGER]; /* changes since the start of the step */
+  lanes slip;                                      /* of plain inputs; ahead of v, since the law waits for it */
 };
 
 /* what the law is asked and answers, in memory */
@@ -234,9 +235,7 @@ FN void advance(const native *n, const factors *f, int stage, running *s, rubbin
     force = all(n->friction);
     for (int k = 0; k < size; k++) rate[k] = all(n->rate[k]);
   } else if (PLAIN || !n->locked) {
-    /* the shorter way from dv to the law */
-    const lanes slip = PLAIN ? (n->at.v - n->in.base) + s->v : v - (in.base - in.carried);
-    rub(n, s, slip, r, PLAIN ? size : n->law_bristles);
+    rub(n, s, PLAIN ? s->slip : v - (in.base - in.carried), r, PLAIN ? size : n->law_bristles);
     force = load(r->force);
     for (int k = 0; k < size; k++) rate[k] = load(r->rate[k]);
     if (!PLAIN) carry(n, in.carried, &force, rate);
@@ -261,6 +260,7 @@ FN void advance(const native *n, const factors *f, int stage, running *s, rubbin
     account(n, f, &in, s, on, dv, dx, dw, force, spent);
     for (int k = 0; k < LEDGER; k++) s->ledger[k] = s->ledger[k] + spent[k];
   }
+  if (PLAIN) s->slip = ((n->at.v - n->in.base) + s->v) + dv; /* the shortest way from dv to the law */
   s->v = s->v + dv;
   s->x = s->x + dx;
   s->c = s->c + dc;
@@ -294,6 +294,7 @@ template <int SIZE, bool PLAIN, bool ENERGY> double attempt(native *n, double h,
   running s;
   rubbing r;
   s.x = s.v = s.c = all(0);
+  s.slip = all(n->at.v - n->in.base);
   for (int k = 0; k < size; k++) s.w[k] = all(0);
   for (int k = 0; ENERGY && k < LEDGER; k++) s.ledger[k] = all(0);
   store(r.load, all(n->in.load));

@@ -46,7 +46,7 @@ static double foresee(const native *n, double h)
   const double slip = native_slip(n, n->t, &n->at), speed = fabs(slip), way = slip < 0 ? -1 : 1,
                a = way * n->slip_accel;
   if (!n->law_bristles || n->sharp) return h;
-  if (n->plain && speed > no_kink(n)) { /* else nothing is known of jerk and snap */
+  if (n->plain && speed > n->close) { /* else nothing is known of jerk and snap */
     /* sliding: to the Stribeck fall; in it by portions; then to rest */
     const double goal = speed > 1.5 * n->reach ? n->reach : speed > n->law_speed ? 0.4 * speed : 0;
     h = smaller(h, time_to(speed, a, way * n->jerk, way * n->snap, goal));
@@ -93,7 +93,7 @@ static double zero_of_parabola(double v0, double a0, double v1, double h)
 /* Shortens a step that crosses the zero of the slip until it ends there, to what matters. */
 static void land(native *n, step_result *step)
 {
-  const double v0 = native_slip(n, n->t, &n->at), close = no_kink(n);
+  const double v0 = native_slip(n, n->t, &n->at), close = n->close;
   double h1 = step->h, v1 = native_slip(n, n->t + h1, &step->end), h = zero_of_parabola(v0, n->slip_accel, v1, h1),
          low = 0, high = h1;
   for (int i = 0; i < 20; i++) {
@@ -114,7 +114,7 @@ static void land(native *n, step_result *step)
 /* does the step cross the kink? From rest the slip goes where the acceleration points. */
 static int crosses(const native *n, double from, const step_result *step)
 {
-  const double close = no_kink(n), to = native_slip(n, n->t + step->h, &step->end);
+  const double close = n->close, to = native_slip(n, n->t + step->h, &step->end);
   return fabs(from) > close && fabs(to) > close && from * to < 0;
 }
 
@@ -146,6 +146,12 @@ void native_locate(native *n, step_result *step, double (*function)(native *, do
 
 /* ---- the next length ---- */
 
+/* worst^(-1/columns): the factor that would bring the error to what is allowed */
+static double lengthening(double worst, int columns)
+{
+  return columns == 8 ? 1 / sqrt(sqrt(sqrt(worst))) : pow(worst, -1.0 / columns);
+}
+
 /* After a step that passed: by its error, and by how the error changed from the last one (Gustafsson's rule). A step
    that was cut short for other reasons leaves the length as it was, within reason. */
 static void plan(native *n, const step_result *step, double root)
@@ -176,6 +182,7 @@ bristle_sim_status native_find_step(native *n, double limit, step_result *step, 
   const double shortest = 1e-15 * larger(n->t, 1e-3 * n->options->end), from = native_slip(n, n->t, &n->at);
   const bristle_sim_sink *sink = n->recorder.sink;
   const int bristly = n->law_bristles && !n->sharp;
+  n->close = no_kink(n);
   for (;;) {
     const double wanted = foresee(n, n->length);
     step->h = wanted * 1.01 >= limit ? limit : wanted; /* no crumbs */
@@ -189,7 +196,7 @@ bristle_sim_status native_find_step(native *n, double limit, step_result *step, 
     if (bristly && isfinite(step->worst) && crosses(n, from, step)) land(n, step);
     const int passed = step->worst <= 1 || step->h <= shortest;
     if (sink->step && sink->step(sink->context, n->t, step->h, passed)) return BRISTLE_SIM_STOPPED;
-    const double root = step->worst > 0 ? pow(step->worst, -1.0 / n->table.columns) : 10;
+    const double root = step->worst > 0 ? lengthening(step->worst, n->table.columns) : 10;
     if (passed) {
       if (!isfinite(step->worst))
         return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, n->t, NULL, "a number is no longer finite");

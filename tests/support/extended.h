@@ -25,6 +25,7 @@ FN decay r_decay(real x)
   decay y = { expl(-x), -expm1l(-x) };
   return y;
 }
+FN real r_fade(real x, real low, real span) { return low + span * expl(-x); }
 FN real r_log(real x) { return logl(x); }
 FN real r_pow(real x, real y) { return powl(x, y); }
 FN real r_tanh(real x) { return tanhl(x); }

@@ -89,6 +89,7 @@ FN decay r_decay(real x)
   decay r = { chain(y.e, -slope, x), chain(y.d, slope, x) };
   return r;
 }
+FN real r_fade(real x, real low, real span) { return low + span * r_decay(x).e; }
 FN real r_log(real x) { return chain(log_f64(x.v), 1 / x.v, x); }
 /* exponents are held here; the usual one costs a product */
 FN real r_pow(real x, real y)
