@@ -189,6 +189,7 @@ static const gallery_run kelly_runs[] = {
   { "pd_arm", "initial.z=15 um", "lugre, z(0) = fs/sigma0" },
   { "pd_arm", "friction.model=lugre_bounded,initial.z=15 um", "lugre_bounded, z(0) = fs/sigma0" },
   { "pd_arm", "initial.z=0", "lugre, z(0) = 0" },
+  { "pd_arm", "friction.limit=2", "lugre with limited elastic force, large z(0)" },
 };
 static const gallery_plot kelly_plots[] = {
   { .title = "Position", .x = "t", .y = "x", .to = 0.4 },
@@ -209,6 +210,11 @@ static const gallery_number kelly_numbers[] = {
     .times = 1000 },
   { "z(0) at the bound: greatest speed", "m/s", "0.1864", greatest, .run = 2, .column = "v" },
   { "lugre_bounded, z(0) at the bound: final position", "m", "6.326e-4", last_value, .run = 3, .column = "x" },
+  { "limited elastic force: final position", "m", "6.246e-4", last_value, .run = 5, .column = "x" },
+  { "limited elastic force: overshoot", "m", "2.109e-3", greatest, .run = 5, .column = "x" },
+  { "limited elastic force: force that the controller holds", "N", "0.625", last_value, .run = 5, .column = "x",
+    .times = 1000 },
+  { "limited elastic force: greatest speed", "m/s", "0.1878", greatest, .run = 5, .column = "v" },
 };
 
 static const gallery_run free_runs[] = { { "free_mass", NULL, "z(0) = 100 um" },

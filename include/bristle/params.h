@@ -1131,7 +1131,7 @@ typedef struct bristle_lugre {
   double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
   double gamma;         /* [1] Stribeck exponent */
   double vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  double limit;         /* [1] 1 limits the bristle force to fs */
+  double limit;         /* [1] 1 limits the bristle force to fs, 2 only its elastic part */
 } bristle_lugre;
 typedef struct bristle_lugre_state {
   double z;             /* [m] mean bristle deflection */
@@ -1159,7 +1159,7 @@ typedef struct bristle_lugre_f32 {
   float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
   float gamma;         /* [1] Stribeck exponent */
   float vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  float limit;         /* [1] 1 limits the bristle force to fs */
+  float limit;         /* [1] 1 limits the bristle force to fs, 2 only its elastic part */
 } bristle_lugre_f32;
 typedef struct bristle_lugre_state_f32 {
   float z;             /* [m] mean bristle deflection */
@@ -1189,7 +1189,7 @@ typedef struct bristle_lugre_bounded {
   double vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
   double gamma;         /* [1] Stribeck exponent */
   double vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  double limit;         /* [1] 1 limits the bristle force to fs */
+  double limit;         /* [1] 1 limits the bristle force to fs, 2 only its elastic part */
   double kappa;         /* [1/s] rate at which a bristle bent beyond fs/sigma0 lets go */
 } bristle_lugre_bounded;
 typedef struct bristle_lugre_bounded_state {
@@ -1218,7 +1218,7 @@ typedef struct bristle_lugre_bounded_f32 {
   float vs;            /* [m/s] Stribeck speed: the drop from fs has decayed to 1/e */
   float gamma;         /* [1] Stribeck exponent */
   float vd;            /* [m/s] speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1 */
-  float limit;         /* [1] 1 limits the bristle force to fs */
+  float limit;         /* [1] 1 limits the bristle force to fs, 2 only its elastic part */
   float kappa;         /* [1/s] rate at which a bristle bent beyond fs/sigma0 lets go */
 } bristle_lugre_bounded_f32;
 typedef struct bristle_lugre_bounded_state_f32 {

@@ -9,7 +9,7 @@
   "dz/dt = v - sigma0 |v| z/g(v)\n"                                                                  \
   "F     = sigma0 z + sigma1(v) dz/dt + sigma2 v\n"                                                  \
   "g(v)  = fc + (fs - fc) exp(-|v/vs|^gamma),  sigma1(v) = sigma1 exp(-(v/vd)^2)\n"                  \
-  "limit = 1: sigma0 z + sigma1 dz/dt is held within +-fs"
+  "limit = 1: sigma0 z + sigma1 dz/dt is held within +-fs; 2: sigma0 z alone is"
 #define USE                                                                                          \
   "Presliding stiffness, stick-slip, frictional lag, break-away that depends on the force rate; the usual " \
   "choice for machine axes and for friction compensation."

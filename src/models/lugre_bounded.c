@@ -13,7 +13,7 @@
   "dz/dt = b - kappa (z - sat(z, fs/sigma0)),  b = v - sigma0 |v| z/g(v)\n"                          \
   "F     = sigma0 z + sigma1(v) b + sigma2 v\n"                                                      \
   "g(v)  = fc + (fs - fc) exp(-|v/vs|^gamma),  sigma1(v) = sigma1 exp(-(v/vd)^2)\n"                  \
-  "limit = 1: sigma0 z + sigma1 b is held within +-fs"
+  "limit = 1: sigma0 z + sigma1 b is held within +-fs; 2: sigma0 z alone is"
 #define USE                                                                                          \
   "LuGre where initial states are not known to be small, or where the load changes while the contact rests " \
   "(load form level): clamps, brakes, legs, grippers."

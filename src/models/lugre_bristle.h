@@ -24,8 +24,8 @@ KERNEL vec ROLE(force)(const params *p, vec z, vec dz, vec v)
 {
   real sigma1 = p->vd < K(1e9) ? p->sigma1 * stribeck_fade(v_norm(v), p->vd, K(2)) : p->sigma1;
   vec elastic = v_scale(p->sigma0, z), damping = v_scale(sigma1, dz), viscous = v_scale(p->sigma2, v);
-  return p->limit != K(0) ? v_add(v_clip(v_add(elastic, damping), p->fs), viscous)
-                          : v_add(v_add(elastic, viscous), damping);
+  if (p->limit == K(1)) return v_add(v_clip(v_add(elastic, damping), p->fs), viscous);
+  return v_add(v_add(p->limit == K(2) ? v_clip(elastic, p->fs) : elastic, viscous), damping);
 }
 
 KERNEL vec ROLE(steady)(const params *p, const input *in)
@@ -34,10 +34,12 @@ KERNEL vec ROLE(steady)(const params *p, const input *in)
   return v_add(v_along(speed > K(0) ? ROLE(level)(p, speed) : K(0), in->v), v_scale(p->sigma2, in->v));
 }
 
+/* a bristle whose elastic force is limited stores only the work of that force */
 KERNEL real ROLE(energy)(const params *p, const state *s, const input *in)
 {
+  real excess = p->limit == K(2) ? r_max(v_norm(s->z) - p->fs / p->sigma0, K(0)) : K(0);
   (void)in;
-  return K(0.5) * p->sigma0 * v_dot(s->z, s->z);
+  return K(0.5) * p->sigma0 * (v_dot(s->z, s->z) - excess * excess);
 }
 
 KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)

@@ -8,7 +8,7 @@
   P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    "Stribeck speed: the drop from fs has decayed to 1/e") \
   P(gamma,  "1",     2,        0.1,  10,   LINEAR, "Stribeck exponent")                              \
   P(vd,     "m/s",   1e9,      1e-9, 1e9,  LOG,    "speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1") \
-  P(limit,  "1",     0,        0,    1,    OPTION, "1 limits the bristle force to fs")
+  P(limit,  "1",     0,        0,    2,    OPTION, "1 limits the bristle force to fs, 2 only its elastic part")
 #define LUGRE_RULES(R)                                                                               \
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
 #define LUGRE_ADVICE(A)                                                                              \

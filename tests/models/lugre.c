@@ -39,6 +39,27 @@ TEST(lugre_initial_state_beyond_the_bound_never_breaks_the_coupled_step)
     }
 }
 
+/* limit = 2: the elastic force stays within fs, the damping does not, and what is stored is what was worked in */
+TEST(lugre_limited_elastic_force_stores_only_its_own_work)
+{
+  contact c = contact_1995("lugre");
+  set(&c, "limit", 2);
+  const double bound = 1.5e-5, sizes[] = { 5e-6, 1.4e-5, 4e-5, -1e-4 };
+  for (int i = 0; i < 4; i++) {
+    const bristle_input still = { .n = 1 };
+    const double z = sizes[i], d = 1e-9;
+    c.s[0] = z;
+    CHECK_NEAR(force_at(&c, 0), 1e5 * fmax(-bound, fmin(bound, z)), 1e-15);
+    c.s[0] = z + d;
+    const double above = c.model->energy(c.p, c.s, &still);
+    c.s[0] = z - d;
+    CHECK_ABS((above - c.model->energy(c.p, c.s, &still)) / (2 * d), 1e5 * fmax(-bound, fmin(bound, z)), 1e-4);
+  }
+  c.s[0] = 1e-4;
+  const double rate = 0.01 - 1e5 * 0.01 * 1e-4 / level(0.01);
+  CHECK_NEAR(force_at(&c, 0.01), 1.5 + sqrt(1e5) * rate + 0.4 * 0.01, 1e-14);
+}
+
 /* ---- 4.1 (a) presliding ---- */
 
 static double trapezoids(const rig *r, double t, double x, double v, double extra)
