@@ -94,9 +94,13 @@ bristle_fault_kind bristle_quantity_read(const char *text, size_t length, const 
   decimal d;
   const char *number_end = decimal_scan(p, end, '.', &d);
   if (!number_end) {
+    size_t n;
+    char hint[120];
+    const char *unit = word_at(wanted, 0, &n);
+    if (!strcmp(wanted, "1")) snprintf(hint, sizeof hint, "write a number: 0.1");
+    else snprintf(hint, sizeof hint, "write a number, with or without a unit: 0.1 or 0.1 %.*s", (int)n, unit);
     expectation(wanted, expected, sizeof expected);
-    return fault_set(fault, BRISTLE_FAULT_SYNTAX, "write a number, with or without a unit: 0.1 or 100 mm",
-                     "found '%s', expected %s", shown, expected);
+    return fault_set(fault, BRISTLE_FAULT_SYNTAX, hint, "found '%s', expected %s", shown, expected);
   }
   const char *unit_text = number_end;
   while (unit_text < end && (*unit_text == ' ' || *unit_text == '\t')) unit_text++;

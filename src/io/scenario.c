@@ -113,7 +113,7 @@ static void read_solver(reader *r)
   o->method = (bristle_method)read_choice(r, map, "method", "auto|native|adaptive|coupled|steprule|cvode", 0);
   node = read_number(r, map, "rtol", unit_plain, POSITIVE, &o->rtol);
   if (node && !(o->rtol <= 0.1))
-    reader_fail(r, node, "1e-8 is the default", "found a tolerance above 0.1, expected a smaller one");
+    reader_fail(r, node, "1e-8 is usual", "found a tolerance above 0.1, expected a smaller one");
   read_number(r, map, "atol", unit_plain, NOT_NEGATIVE, &o->atol);
   read_number(r, map, "step", unit_time, POSITIVE, &o->step);
   if (o->method == BRISTLE_METHOD_COUPLED && !(o->step > 0))

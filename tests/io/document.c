@@ -105,15 +105,15 @@ TEST(numbers_of_documents_are_in_si_or_refused_with_their_place)
              "rig.yaml:2:7: 'mass': found '5 mm' (a length), expected a mass in kg; check the value and its unit");
   CHECK_TEXT(number_of("mass: heavy\n", "mass", "kg", &value),
              "rig.yaml:1:7: 'mass': found 'heavy', expected a mass in kg; write a number, with or without a unit: 0.1 "
-             "or 100 mm");
+             "or 0.1 kg");
   CHECK_TEXT(number_of("mass: .nan\n", "mass", "kg", &value),
              "rig.yaml:1:7: 'mass': found '.nan', expected a mass in kg; write a number, with or without a unit: 0.1 "
-             "or 100 mm");
+             "or 0.1 kg");
   CHECK_TEXT(number_of("mass: 1e400\n", "mass", "kg", &value),
              "rig.yaml:1:7: 'mass': found '1e400', expected a finite number; numbers end at 1.8e308");
   CHECK_TEXT(
       number_of("mass:\n", "mass", "kg", &value),
-      "rig.yaml:1:6: 'mass': found '', expected a mass in kg; write a number, with or without a unit: 0.1 or 100 mm");
+      "rig.yaml:1:6: 'mass': found '', expected a mass in kg; write a number, with or without a unit: 0.1 or 0.1 kg");
   CHECK_TEXT(number_of("mass: [1, 2]\n", "mass", "kg", &value),
              "rig.yaml:1:7: 'mass': found a list, expected a single value; write `key: value`");
   CHECK_TEXT(number_of("mass: {value: 1, unit: furlong}\n", "mass", "kg", &value),

@@ -151,15 +151,15 @@ TEST(bad_units_are_refused_with_a_hint)
 
 TEST(what_is_no_number_is_refused)
 {
-  CHECK_SAYS("", "m", "found '', expected a length in m; write a number, with or without a unit: 0.1 or 100 mm");
+  CHECK_SAYS("", "m", "found '', expected a length in m; write a number, with or without a unit: 0.1 or 0.1 m");
   CHECK_SAYS("fast", "m/s",
-             "found 'fast', expected a speed in m/s; write a number, with or without a unit: 0.1 or 100 mm");
-  CHECK_SAYS(
-      "N*m/rad", "N*m/rad",
-      "found 'N*m/rad', expected a rotary stiffness in N*m/rad; write a number, with or without a unit: 0.1 or 100 mm");
+             "found 'fast', expected a speed in m/s; write a number, with or without a unit: 0.1 or 0.1 m/s");
+  CHECK_SAYS("N*m/rad", "N*m/rad",
+             "found 'N*m/rad', expected a rotary stiffness in N*m/rad; write a number, with or without a unit: 0.1 or "
+             "0.1 N*m/rad");
   CHECK_SAYS("1,5 N", "N", "found '1,5 N', expected a number; write a decimal point, not a comma");
-  CHECK_SAYS("nan", "N", "found 'nan', expected a force in N; write a number, with or without a unit: 0.1 or 100 mm");
-  CHECK_SAYS(".inf", "N", "found '.inf', expected a force in N; write a number, with or without a unit: 0.1 or 100 mm");
+  CHECK_SAYS("nan", "N", "found 'nan', expected a force in N; write a number, with or without a unit: 0.1 or 0.1 N");
+  CHECK_SAYS(".inf", "N", "found '.inf', expected a force in N; write a number, with or without a unit: 0.1 or 0.1 N");
   CHECK_SAYS("1e999 N", "N", "found '1e999 N', expected a finite number; numbers end at 1.8e308");
   CHECK_SAYS("1e300 GN^9", "N^9", "found '1e300 GN^9', expected a finite number; numbers end at 1.8e308");
 }
