@@ -1,5 +1,5 @@
 /* Time against true error on stiff rigs with a LuGre contact: the native solver, CVODE and, where they can be had,
- * SciPy's LSODA and Radau, in one run.
+ * SciPy's LSODA and Radau and Octave's lsode and ode15s, in one run.
  *
  * Error: the largest distance from the reference on a grid of 100 points a second; the time includes filling that grid.
  * Every solver is swept over its tolerances (CVODE also over nine weightings of them), and the setting shown is the
@@ -236,33 +236,44 @@ static unsigned bench(const plant *plants, int count, unsigned weightings)
 /* ---- SciPy, if it is there ---- */
 
 /* hands the reference to the script and prints its times beside ours */
-static void bench_scipy(void)
+/* Solvers of another language on the stick-slip benchmark: `command` gets the reference's file and prints a line for
+   each method and target: method, target, seconds, error. */
+static void bench_script(const char *language, const char *command, const char *reference, const trial *t,
+                         const result *ours)
 {
-  static double x[MOST_POINTS];
-  char name[] = "/tmp/bristle-solver-XXXXXX", line[256], command[512], method[32];
-  const int file = mkstemp(name), points = points_of(&stick_slip);
-  FILE *reference = file < 0 ? NULL : fdopen(file, "wb");
-  if (!reference) return;
-  run_native(&stick_slip, 1e-13, 0, x);
-  fwrite(x, sizeof *x, (size_t)points, reference);
-  fclose(reference);
-  snprintf(command, sizeof command, "python3 " BENCH_FOLDER "/solver_scipy.py %s 2>/dev/null", name);
-  FILE *python = popen(command, "r");
-  trial t = { &stick_slip, 1, x, NULL };
-  result ours[SETTINGS];
-  for (int i = 0; i < SETTINGS; i++) ours[i] = sweep_native(&t, i, 0);
+  char line[512], method[32];
   double target, seconds, error;
   int lines = 0;
-  while (python && fgets(line, sizeof line, python))
+  snprintf(line, sizeof line, "%s %s 2>/dev/null", command, reference);
+  FILE *answers = popen(line, "r");
+  while (answers && fgets(line, sizeof line, answers))
     if (sscanf(line, "%31s %lf %lf %lf", method, &target, &seconds, &error) == 4) {
       double time[REPEATS];
       const int index = robust(ours, target);
-      for (int i = 0; i < REPEATS; i++) time[i] = sweep_native(&t, index, 0).time;
-      printf("%s  %.0e m: SciPy %s / native = %.0f   (its error %.1e)\n", lines++ ? "" : "stick-slip, beside SciPy\n",
-             target, method, seconds / median(time, REPEATS), error);
+      if (!lines++) printf("stick-slip, beside %s\n", language);
+      for (int i = 0; i < REPEATS; i++) time[i] = sweep_native(t, index, 0).time;
+      printf("  %.0e m: %s %s / native = %.0f   (its error %.1e)\n", target, language, method,
+             seconds / median(time, REPEATS), error);
     }
-  if (python) pclose(python);
-  if (!lines) printf("SciPy: not there\n");
+  if (answers) pclose(answers);
+  if (!lines) printf("%s: not there\n", language);
+}
+
+static void bench_scripts(void)
+{
+  static double x[MOST_POINTS];
+  char name[] = "/tmp/bristle-solver-XXXXXX";
+  const int file = mkstemp(name);
+  FILE *reference = file < 0 ? NULL : fdopen(file, "wb");
+  if (!reference) return;
+  run_native(&stick_slip, 1e-13, 0, x);
+  fwrite(x, sizeof *x, (size_t)points_of(&stick_slip), reference);
+  fclose(reference);
+  const trial t = { &stick_slip, 1, x, NULL };
+  result ours[SETTINGS];
+  for (int i = 0; i < SETTINGS; i++) ours[i] = sweep_native(&t, i, 0);
+  bench_script("SciPy", "python3 " BENCH_FOLDER "/solver_scipy.py", name, &t, ours);
+  bench_script("Octave", "octave-cli --norc " BENCH_FOLDER "/solver_octave.m", name, &t, ours);
   remove(name);
 }
 
@@ -278,6 +289,6 @@ int main(void)
   speeds[0].name = "stick-slip at 32 drive speeds from 0.05 to 0.15 m/s";
   bench(speeds, SPEEDS, tuned);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) bench(&others[i], 1, any);
-  bench_scipy();
+  bench_scripts();
   return 0;
 }
