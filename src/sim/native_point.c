@@ -28,7 +28,7 @@ void native_choose(native *n)
   native_columns *table = &n->table;
   const int first = 1;
   memset(table, 0, sizeof *table);
-  table->columns = n->rtol > 3e-6 ? 6 : 8;
+  table->columns = n->rtol > 3e-6 ? 6 : n->rtol > 4e-8 ? 7 : 8;
   table->stages = first + table->columns - 1;
   for (int j = 0; j < MOST_COLUMNS; j++) {
     const int count = first + j;
