@@ -16,6 +16,7 @@ enum { X, V, C, OBSERVER, BASE_X, FIRST_STATE };
 typedef struct axis_system {
   axis_host host;
   sim_states states; /* where those of the law are in y */
+  unsigned char flags[BRISTLE_SIM_STATES];
 } axis_system;
 
 static double begin(void *self, double t) { return axis_begin(&((axis_system *)self)->host, t); }
@@ -181,6 +182,8 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
   a.states = sim_states_of(info, 1, FIRST_STATE);
   system.flow = a.states.flow;
   system.jump = a.states.jump;
+  if (system.jump) system.flags = a.flags;
+  sim_find_flags(info, a.states.place, system.flow, a.flags);
   y[X] = rig->x;
   y[V] = rig->v;
   y[C] = rig->c;

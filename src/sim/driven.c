@@ -2,7 +2,9 @@
  *
  * Each sub-step moves the law exactly with the mean velocity of the sub-step. That is symmetric in time, so the error
  * is a series in h^2 and extrapolation gains two orders with each column. Steps never cross a reversal, a corner of the
- * motion or one of the samples, so nothing can be jumped over however long the bristle stays the same. */
+ * motion or one of the samples, so nothing can be jumped over however long the bristle stays the same.
+ *
+ * Times count from the beginning of the piece: a sample of 1 ms after an hour has only nine digits of absolute time. */
 #include "sim/driven.h"
 #include "sim/rigs.h"
 
@@ -10,45 +12,74 @@
 
 enum { X, FIRST_STATE };
 
+/* so short that nothing flows within it, for bringing flags and memories up to an instant [s] */
+static const double instant = 1e-20;
+
+/* a program on the piece of time that has begun */
+typedef struct input_line {
+  const bristle_program *program;
+  bristle_piece piece;
+  double from; /* its value at the beginning */
+} input_line;
+
 typedef struct driven_system {
   const bristle_driven *rig;
   const bristle_model *model;
-  bristle_piece motion, load, force;
+  input_line motion, load, force;
+  double begun, turn; /* when the piece began; where the motion reverses at its end, if it does */
   sim_states states;
+  unsigned char flags[BRISTLE_SIM_STATES];
   int accounts;     /* the energy is asked for */
+  int levels;       /* levels move with the load: states that are held by one end at that of the end */
   double strongest; /* the largest force so far */
   double leniency;  /* how much coarser than the states the work may be */
 } driven_system;
 
-/* position, velocity and acceleration of the motion; position only where the motion is one */
+static input_line line_from(const bristle_program *program, double t)
+{
+  input_line line = { .program = program, .piece = bristle_program_piece(program, t) };
+  line.from = bristle_program_value(program, &line.piece, t, NULL);
+  return line;
+}
+
+static double line_value(const driven_system *d, const input_line *line, double t, double *slope)
+{
+  if (line->program->kind != BRISTLE_PROGRAM_KNOTS)
+    return bristle_program_value(line->program, &line->piece, d->begun + t, slope);
+  if (slope) *slope = line->piece.rate;
+  return line->from + line->piece.rate * t;
+}
+
+/* velocity, and acceleration where it is asked for */
 static double velocity_at(const driven_system *d, double t, double *accel)
 {
   double value, slope;
-  value = bristle_program_value(&d->rig->motion, &d->motion, t, &slope);
+  value = line_value(d, &d->motion, t, &slope);
   if (d->rig->velocity) {
     if (accel) *accel = slope;
     return value;
   }
   if (accel) { /* of a position: by differences, far from rounding; only its sign and rough size are asked for */
-    const double dt = 1e-6 * fmax(1e-3, fabs(t));
+    const double dt = 1e-6 * fmax(1e-3, fabs(d->begun + t));
     double before, after;
-    bristle_program_value(&d->rig->motion, &d->motion, t - dt, &before);
-    bristle_program_value(&d->rig->motion, &d->motion, t + dt, &after);
+    line_value(d, &d->motion, t - dt, &before);
+    line_value(d, &d->motion, t + dt, &after);
     *accel = (after - before) / (2 * dt);
   }
   return slope;
 }
 
-/* how far the contact moves between two times on one piece */
-static double travel(const driven_system *d, double from, double to)
+/* how far the contact moves within h */
+static double travel(const driven_system *d, double t, double h)
 {
   const bristle_program *p = &d->rig->motion;
-  if (d->rig->velocity) {
-    if (p->kind != BRISTLE_PROGRAM_KNOTS) return bristle_program_integral(p, from, to);
-    return (to - from) * bristle_program_value(p, &d->motion, 0.5 * (from + to), NULL);
-  }
-  if (p->kind == BRISTLE_PROGRAM_KNOTS) return (to - from) * d->motion.rate;
-  return bristle_program_value(p, &d->motion, to, NULL) - bristle_program_value(p, &d->motion, from, NULL);
+  const double from = d->begun + t, to = from + h;
+  if (p->kind == BRISTLE_PROGRAM_KNOTS)
+    return h * (d->rig->velocity ? line_value(d, &d->motion, t + 0.5 * h, NULL) : d->motion.piece.rate);
+  if (!(to > from)) return h * velocity_at(d, t, NULL);
+  /* to - from is h but for rounding, which must not get into the velocity */
+  if (d->rig->velocity) return h * (bristle_program_integral(p, from, to) / (to - from));
+  return line_value(d, &d->motion, t + h, NULL) - line_value(d, &d->motion, t, NULL);
 }
 
 /* the fastest oscillation of the motion, in Hz */
@@ -59,21 +90,20 @@ static double fastest(const bristle_program *p)
   return most;
 }
 
-/* the first reversal after t, or `end` */
-static double reversal(const driven_system *d, double t, double end)
+/* the first reversal after the beginning, or the given end, both as absolute times */
+static double reversal(const driven_system *d, double end)
 {
   const bristle_program *p = &d->rig->motion;
   if (p->kind == BRISTLE_PROGRAM_KNOTS) {
-    if (!d->rig->velocity || d->motion.rate == 0) return end;
-    const double zero = d->motion.t0 - (p->offset + d->motion.y0) / d->motion.rate;
-    return zero > t && zero < end ? zero : end;
+    if (!d->rig->velocity || d->motion.piece.rate == 0) return end;
+    const double zero = d->begun - d->motion.from / d->motion.piece.rate;
+    return zero > d->begun && zero < end ? zero : end;
   }
-  const double rate = fastest(p), pace = rate > 0 ? 0.02 / rate : HUGE_VAL;
-  /* a reversal found at t itself, to rounding, has been passed */
-  const double from = t + 1e-9 * fmin(pace, end - t);
-  double a = from, v = velocity_at(d, a, NULL);
-  for (int i = 0; i < 200 && a < end && isfinite(pace); i++) {
-    const double b = fmin(a + pace, end), next = velocity_at(d, b, NULL);
+  const double rate = fastest(p), pace = rate > 0 ? 0.02 / rate : HUGE_VAL, span = end - d->begun;
+  /* a reversal found at the beginning itself, to rounding, has been passed */
+  double a = 1e-9 * fmin(pace, span), v = velocity_at(d, a, NULL);
+  for (int i = 0; i < 200 && a < span && isfinite(pace); i++) {
+    const double b = fmin(a + pace, span), next = velocity_at(d, b, NULL);
     if (v * next < 0) {
       double low = a, high = b;
       for (int k = 0; k < 60; k++) {
@@ -81,30 +111,32 @@ static double reversal(const driven_system *d, double t, double end)
         if (v * value > 0) low = middle;
         else high = middle;
       }
-      return high;
+      return d->begun + high;
     }
     a = b;
     if (next != 0) v = next;
   }
-  return a < end ? a : end; /* a corner that costs nothing: the search goes on from there */
+  return a < span ? d->begun + a : end; /* a corner that costs nothing: the search goes on from there */
 }
 
 static double begin(void *self, double t)
 {
   driven_system *d = self;
-  d->motion = bristle_program_piece(&d->rig->motion, t);
-  d->load = bristle_program_piece(&d->rig->load, t);
-  d->force = bristle_program_piece(&d->rig->force, t);
-  const double end = fmin(d->motion.end, fmin(d->load.end, d->force.end));
-  return reversal(d, t, end);
+  d->begun = t;
+  d->motion = line_from(&d->rig->motion, t);
+  d->load = line_from(&d->rig->load, t);
+  d->force = line_from(&d->rig->force, t);
+  if (t == d->turn && d->rig->motion.kind == BRISTLE_PROGRAM_KNOTS && d->rig->velocity) d->motion.from = 0;
+  const double end = fmin(d->motion.piece.end, fmin(d->load.piece.end, d->force.piece.end)), turn = reversal(d, end);
+  d->turn = turn < end ? turn : -1;
+  return turn;
 }
 
 static bristle_input contact_at(const driven_system *d, double t, double x)
 {
-  bristle_input contact = { .x = x,
-                            .n = bristle_program_value(&d->rig->load, &d->load, t, NULL),
-                            .f = bristle_program_value(&d->rig->force, &d->force, t, NULL),
-                            .load = d->rig->contact.load };
+  bristle_input contact = {
+    .x = x, .n = line_value(d, &d->load, t, NULL), .f = line_value(d, &d->force, t, NULL), .load = d->rig->contact.load
+  };
   contact.v = velocity_at(d, t, &contact.a);
   return contact;
 }
@@ -118,28 +150,55 @@ static double force_at(driven_system *d, double t, double x, const double *state
   return force;
 }
 
+/* shows the law an instant */
+static void be_at(const driven_system *d, double t, double x, double *states)
+{
+  bristle_input contact = contact_at(d, t, x);
+  contact.h = instant;
+  d->model->step(d->rig->contact.p, states, &contact, NULL);
+}
+
 static void advance(void *self, double t, double h, double *y)
 {
   driven_system *d = self;
   double states[BRISTLE_SIM_STATES];
-  const double moved = travel(d, t, t + h), middle = t + 0.5 * h;
+  const double moved = travel(d, t, h), middle = t + 0.5 * h;
   const bristle_input contact = { .v = moved / h,
                                   .x = y[X],
-                                  .n = bristle_program_value(&d->rig->load, &d->load, middle, NULL),
-                                  .f = bristle_program_value(&d->rig->force, &d->force, middle, NULL),
+                                  .n = line_value(d, &d->load, d->levels ? t + h : middle, NULL),
+                                  .f = line_value(d, &d->force, middle, NULL),
                                   .h = h,
                                   .load = d->rig->contact.load };
   sim_take_states(&d->states, y, 0, 1, states);
   const double before = d->accounts ? force_at(d, t, y[X], states) : 0;
   d->model->step(d->rig->contact.p, states, &contact, NULL);
-  sim_put_states(&d->states, y, 0, 1, states);
   y[X] += moved;
+  sim_put_states(&d->states, y, 0, 1, states);
   if (!d->accounts) return;
   /* the mean of both ends is symmetric, too. What moves the contact does all the work, and friction takes it */
   const double work = 0.5 * (before + force_at(d, t + h, y[X], states)) * moved;
   double *ledger = y + d->states.flow - LEDGER;
   ledger[WORK_IN] += work;
   ledger[RUBBED] += work;
+}
+
+/* Flags look at a velocity, and a step has shown them its mean: the end of a step is shown as an instant of its own. */
+static void settle(void *self, double t, double *y)
+{
+  driven_system *d = self;
+  double states[BRISTLE_SIM_STATES];
+  sim_take_states(&d->states, y, 0, 1, states);
+  be_at(d, t, y[X], states);
+  for (int k = 0; k < d->states.states; k++)
+    if (d->states.place[k] >= d->states.flow) y[d->states.place[k]] = states[k];
+}
+
+static double watch(void *self, double t, const double *y)
+{
+  driven_system *d = self;
+  double states[BRISTLE_SIM_STATES];
+  sim_take_states(&d->states, y, 0, 1, states);
+  return force_at(d, t, y[X], states);
 }
 
 static void row(void *self, double t, const double *y, double *values)
@@ -216,8 +275,8 @@ int driven_columns(const bristle_driven *rig, int rotary, bristle_sim_column *co
 bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, const bristle_sim_options *options,
                               const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
 {
-  driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger };
-  d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8));
+  driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger, .turn = -1 };
+  d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8)) / SIM_CORNER_SHARE;
   const bristle_info *info = d.model->info;
   double y[FIRST_STATE + BRISTLE_SIM_STATES + LEDGER] = { 0 };
   sim_system system = { .self = &d,
@@ -229,13 +288,21 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
                         .slip = slip,
                         .mode = mode,
                         .symmetric = 1,
+                        .corners = info->nstate > 0,
+                        .local = 1,
+                        .flags = d.flags,
+                        .settle = settle,
+                        .watch = watch,
                         .share_scales = share_scales,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
+  d.levels = rig->contact.load == BRISTLE_LOAD_LEVEL
+             && (rig->load.kind != BRISTLE_PROGRAM_KNOTS || rig->load.count > 1);
   d.states = sim_states_of(info, 1, FIRST_STATE);
   system.flow = d.states.flow;
   system.jump = d.states.jump;
-  begin(&d, 0);
-  y[X] = rig->velocity ? rig->x : bristle_program_value(&rig->motion, &d.motion, 0, NULL);
+  sim_find_flags(info, d.states.place, system.flow, d.flags);
+  if (!system.jump) system.settle = NULL;
+  y[X] = rig->velocity ? rig->x : line_from(&rig->motion, 0).from;
   sim_put_states(&d.states, y, 0, 1, rig->z);
   return sim_run_system(&system, y, method, NULL, options, sink, stats, error);
 }

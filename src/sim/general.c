@@ -1,87 +1,53 @@
-/* The general solver: the coupled step of a system, plain or extrapolated.
+/* The general solver: the coupled step of a system, plain or extrapolated, from one corner of its inputs to the next.
  *
- * One coupled step is implicit in the friction and first order. With 1, 2, 3 and 4 sub-steps over the same interval the
- * powers of h are cancelled one by one, as in Richardson's extrapolation; the difference from the result without the
- * first column estimates the error. Flags and memories of laws come from the finest column; where the columns disagree
- * about them, something switched, and the step is shortened until that costs no more than the tolerance. */
-#include "sim/system.h"
+ * The length of an extrapolated step follows its error estimate (extrapolate.c). Where something switches within a
+ * step, the instant is closed in between a length that does not reach it and one that does, until the step over it is
+ * short enough; then the length from before is tried again. */
+#include "sim/extrapolate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 4 };
-
 typedef struct work {
-  const sim_system *system;
+  sim_stepper step;
   const bristle_sim_options *options;
   sim_recorder recorder;
-  size_t count;                            /* flow + jump */
-  double *trial, *sum, *error, *scale, *y; /* each `count` numbers */
-  double *row;
-  double weight[MOST_COLUMNS], estimate[MOST_COLUMNS];
-  double rtol, shortest, fastest; /* fastest: the largest slip speed so far */
+  double *row, *kept;
+  double origin;       /* where the times of the system count from */
+  double t, end;       /* where the run stands, and the end of the piece of inputs it is on, both from there */
+  double stop;         /* that end as an absolute time */
+  double shortest;     /* step; it is accepted whatever the error */
+  double reach, hop;   /* something switches within this length, 0: nothing; a step over it may be so long */
+  double before;       /* the length when that was found */
+  double since, every; /* time since the last switch, and between the last two */
+  int regular;         /* the one before came after the same time: delay lines switch like clocks */
+  double rtol;         /* as asked for */
+  size_t crawled;      /* steps on this piece that the error kept below a hundred thousandth of it */
 } work;
 
-static void note_scales(work *w, const double *y)
-{
-  for (size_t i = 0; i < w->system->flow; i++) w->scale[i] = fmax(w->scale[i], fabs(y[i]));
-}
+static double now(const work *w) { return w->origin + w->t; }
 
-/* Set-valued laws come to rest exactly and break away from it, at instants that no power series knows, and at which
-   the columns may all be wrong in the same way. A step that stops must be so short that what it still travels is below
-   the tolerance, one that starts so short that the speed it gives is: all that follows comes late by its length.
-   Relative to that, for the finest column, in w->trial. */
-static double stopping_or_starting(work *w, double t, double h)
+/* starts on the piece of inputs that begins at an absolute time */
+static void begin_piece(work *w, double at)
 {
-  const sim_system *s = w->system;
-  if (!s->rests) return 0;
-  const double before = fabs(s->slip(s->self, t, w->y)), after = fabs(s->slip(s->self, t + h, w->trial));
-  w->fastest = fmax(w->fastest, before);
-  if (before > 0 && after == 0) return before * before / (0.1 * w->rtol * w->fastest * w->fastest);
-  return before == 0 && after > 0 ? after / (w->rtol * w->fastest) : 0;
-}
-
-/* one extrapolated step from w->y to w->sum; returns the error relative to the tolerance */
-static double extrapolate(work *w, double t, double h)
-{
-  const sim_system *s = w->system;
-  double switched = 0;
-  memset(w->sum, 0, s->flow * sizeof *w->sum);
-  memset(w->error, 0, s->flow * sizeof *w->error);
-  for (int n = 1; n <= COLUMNS; n++) {
-    memcpy(w->trial, w->y, w->count * sizeof *w->y);
-    for (int k = 0; k < n; k++) s->advance(s->self, t + k * (h / n), h / n, w->trial);
-    w->recorder.stats->evaluations += (size_t)n;
-    for (size_t i = 0; i < s->flow; i++) {
-      const double change = w->trial[i] - w->y[i]; /* increments keep the digits of large positions */
-      w->sum[i] += w->weight[n - 1] * change;
-      w->error[i] += w->estimate[n - 1] * change;
-    }
-    for (size_t i = s->flow; i < w->count; i++) {
-      if (n == COLUMNS && fabs(w->trial[i] - w->sum[i]) > 0.5) switched = 1; /* flags; memories differ by less */
-      w->sum[i] = w->trial[i];
-    }
-  }
-  double worst = stopping_or_starting(w, t, h), *const scale = w->trial; /* its numbers are in the sums */
-  for (size_t i = 0; i < s->flow; i++) {
-    w->sum[i] += w->y[i];
-    scale[i] = fmax(w->scale[i], fabs(w->sum[i]));
-  }
-  if (s->share_scales) s->share_scales(s->self, scale);
-  for (size_t i = 0; i < s->flow; i++) {
-    const double allowed = w->rtol * scale[i] + w->options->atol;
-    const double ratio = w->error[i] == 0 ? 0 : fabs(w->error[i]) / allowed;
-    if (!(ratio <= worst)) worst = ratio; /* a NaN is the worst */
-  }
-  return isfinite(worst) ? fmax(worst, switched * 4) : HUGE_VAL;
+  const sim_system *s = w->step.system;
+  sim_stepper_begin(&w->step);
+  w->step.rtol = w->rtol;
+  w->crawled = 0;
+  w->stop = fmin(s->begin(s->self, at), w->options->end);
+  w->origin = s->local ? at : 0;
+  w->t = at - w->origin;
+  w->end = w->stop - w->origin;
+  w->shortest = s->local ? 1e-14 * w->end : 1e-13 * w->options->end;
 }
 
 static void plain(work *w, double t, double h)
 {
-  memcpy(w->sum, w->y, w->count * sizeof *w->y);
-  w->system->advance(w->system->self, t, h, w->sum);
-  w->recorder.stats->evaluations++;
+  sim_stepper *k = &w->step;
+  memcpy(k->result, k->y, k->count * sizeof *k->y);
+  k->system->advance(k->system->self, t, h, k->result);
+  k->evaluations++;
 }
 
 static int all_finite(const double *y, size_t count)
@@ -91,116 +57,171 @@ static int all_finite(const double *y, size_t count)
   return 1;
 }
 
-static int emit(work *w, double t, const double *y)
+static int emit(work *w, double at, const double *y)
 {
-  const sim_system *s = w->system;
+  const sim_system *s = w->step.system;
   w->recorder.next++;
   w->recorder.stats->rows++;
   if (!w->recorder.sink->row) return 0;
-  s->row(s->self, t, y, w->row);
+  s->row(s->self, at - w->origin, y, w->row);
+  w->row[0] = at;
   return w->recorder.sink->row(w->recorder.sink->context, w->row);
 }
 
-/* rows from t up to `end`, which is not one of them: each by a step of its own from t, which the run does not keep */
-static int write_rows(work *w, bristle_method method, double t, double end)
+/* Rows up to `end`, which is not one of them: each by a step of its own, which the run does not keep. They use the same
+   memory as the step, so its result is put aside. */
+static int write_rows(work *w, bristle_method method, double end)
 {
+  sim_stepper *k = &w->step;
+  if (!(sim_next_row(&w->recorder) < end)) return 0;
+  memcpy(w->kept, k->result, k->count * sizeof *w->kept);
   for (double at; (at = sim_next_row(&w->recorder)) < end;) {
-    if (at > t && method == BRISTLE_METHOD_ADAPTIVE) extrapolate(w, t, at - t);
-    else if (at > t) plain(w, t, at - t);
-    if (emit(w, at, at > t ? w->sum : w->y)) return 1;
+    const double h = at - w->origin - w->t;
+    if (h > 0 && method == BRISTLE_METHOD_ADAPTIVE) sim_reach(k, w->t, h);
+    else if (h > 0) plain(w, w->t, h);
+    if (emit(w, at, h > 0 ? k->result : k->y)) return 1;
   }
+  memcpy(k->result, w->kept, k->count * sizeof *w->kept);
   return 0;
 }
 
-static int note_events(work *w, double t, double h)
+static int note_events(work *w, double h)
 {
-  const sim_system *s = w->system;
-  const double slip = s->slip(s->self, t + h, w->sum), before = w->recorder.slip;
-  const bristle_mode mode = s->mode(s->self, t + h, w->sum);
+  const sim_system *s = w->step.system;
+  const double slip = s->slip(s->self, w->t + h, w->step.result), before = w->recorder.slip;
+  const bristle_mode mode = s->mode(s->self, w->t + h, w->step.result);
   int stop = 0;
-  if (slip * before < 0) stop |= sim_event(&w->recorder, t + h * before / (before - slip), BRISTLE_EVENT_REVERSAL);
+  if (slip * before < 0) stop |= sim_event(&w->recorder, now(w) + h * before / (before - slip), BRISTLE_EVENT_REVERSAL);
   if (mode == BRISTLE_SLIDING && w->recorder.mode != BRISTLE_SLIDING)
-    stop |= sim_event(&w->recorder, t + h, BRISTLE_EVENT_SLIP);
+    stop |= sim_event(&w->recorder, now(w) + h, BRISTLE_EVENT_SLIP);
   if (mode != BRISTLE_SLIDING && w->recorder.mode == BRISTLE_SLIDING)
-    stop |= sim_event(&w->recorder, t + h, BRISTLE_EVENT_STICK);
+    stop |= sim_event(&w->recorder, now(w) + h, BRISTLE_EVENT_STICK);
   if (slip != 0) w->recorder.slip = slip;
   w->recorder.mode = mode;
   return stop;
 }
 
-static void settle_accounts(work *w, double t)
+static void settle_accounts(work *w)
 {
-  const sim_system *s = w->system;
+  const sim_system *s = w->step.system;
   double contact = 0;
-  const double mechanical = s->stored(s->self, t, w->y, &contact);
-  sim_balance(&w->recorder, w->y + s->flow - LEDGER, mechanical, contact);
+  const double mechanical = s->stored(s->self, w->t, w->step.y, &contact);
+  sim_balance(&w->recorder, w->step.y + s->flow - LEDGER, mechanical, contact);
+}
+
+/* The length to try where h is wanted: half the way to where a switch is known to have happened, or all of it when that
+   is short enough; up to just before a switch that is expected, and then over it. No crumbs: a step that would leave
+   less than a little ends with the piece. */
+static double choose(const work *w, double h)
+{
+  const double left = w->every - w->since;
+  if (w->reach > 0) h = w->reach <= w->hop ? w->reach : fmin(h, 0.5 * w->reach);
+  else if (w->regular && left > -2 * w->hop) h = fmin(h, left > 2 * w->hop ? left - w->hop : w->hop);
+  return w->t + h * 1.01 >= w->end ? w->end - w->t : h;
+}
+
+/* The next length after a step of `length` with this error. */
+static double next_length(work *w, double wanted, double length, double worst, int accepted)
+{
+  const sim_stepper *k = &w->step;
+  const double grow = worst > 0 ? 0.85 * pow(worst, k->odd ? -1.0 / 6 : k->system->symmetric ? -1.0 / 7 : -1.0 / 4) : 5;
+  const double then = length * fmin(5, fmax(0.15, isfinite(worst) ? grow : 0.15));
+  if (!accepted) {
+    if (w->reach > 0 && length >= w->reach) w->hop = 0.4 * length;
+    if (!k->switched) return fmax(then, w->shortest);
+    w->before = w->reach > 0 ? w->before : length;
+    w->reach = length;
+    w->hop = fmax(length * fmin(0.9 / k->moved, 0.4), w->shortest);
+    return fmax(0.5 * length, w->shortest);
+  }
+  const int passed = w->reach > 0 && w->reach <= length;
+  w->reach = passed ? 0 : fmax(w->reach - length, 0);
+  if (passed) return fmax(then, 0.2 * w->before);
+  /* a step cut short by a corner, or with a switch within it, says nothing against the length it was cut from */
+  return length < wanted && (grow > 1 || k->noticed) ? fmax(wanted, then) : then;
+}
+
+static void note_switch(work *w, double length)
+{
+  w->since += length;
+  if (!w->step.noticed) return;
+  w->regular = w->since > 100 * w->hop && fabs(w->since - w->every) <= 4 * w->hop;
+  w->every = w->since;
+  w->since = 0;
+}
+
+/* Where the law's own step does not converge (a level that falls under a stuck bristle, seen at a mean velocity) the
+   tolerance is widened up to the end of the piece, a thousand times at most. */
+enum { CRAWL = 2000, MOST_CRAWL = 100000 };
+static void note_crawl(work *w, double wanted, double length)
+{
+  if (!w->step.system->corners || w->step.noticed || length < 0.5 * wanted || length > 1e-5 * w->end) return;
+  if (++w->crawled % CRAWL == 0 && w->step.rtol < 999 * w->rtol) w->step.rtol *= 10;
+}
+
+/* keeps the result of an accepted step */
+static void advance(work *w, double wanted, double length)
+{
+  bristle_sim_stats *stats = w->recorder.stats;
+  note_switch(w, length);
+  note_crawl(w, wanted, length);
+  const int lands = length == w->end - w->t;
+  w->t = lands ? w->end : w->t + length;
+  sim_stepper_accept(&w->step, w->t);
+  if (!w->options->no_ledger) settle_accounts(w);
+  stats->steps++;
+  stats->shortest = stats->steps == 1 ? length : fmin(stats->shortest, length);
+  stats->longest = fmax(stats->longest, length);
+  if (lands && w->stop < w->options->end) begin_piece(w, w->stop);
 }
 
 static bristle_sim_status run(work *w, bristle_method method, const bristle_steprule *rule, bristle_sim_error *error)
 {
-  const sim_system *s = w->system;
+  sim_stepper *k = &w->step;
+  const sim_system *s = k->system;
   const bristle_sim_options *o = w->options;
-  bristle_sim_stats *stats = w->recorder.stats;
+  const int adaptive = method == BRISTLE_METHOD_ADAPTIVE;
   bristle_steprule_clock clock = { 0 };
   const double longest = o->step > 0 ? o->step : o->end;
-  double t = 0, h = method == BRISTLE_METHOD_ADAPTIVE ? fmin(longest, 1e-4 * o->end) : longest, corner = -1;
+  double h = adaptive ? fmin(longest, 1e-4 * o->end) : longest;
   const size_t most = o->most_steps ? o->most_steps : (size_t)1e9;
-  w->recorder.mode = s->mode(s->self, 0, w->y);
-  w->recorder.slip = s->slip(s->self, 0, w->y);
-  s->begin(s->self, 0);
-  w->recorder.begun[0] = s->stored(s->self, 0, w->y, &w->recorder.begun[1]);
-  note_scales(w, w->y);
-  while (t < o->end) {
-    if (t >= corner) corner = s->begin(s->self, t);
-    const double stop_at = fmin(corner, o->end);
-    double length = fmin(h, longest);
+  begin_piece(w, 0);
+  w->recorder.mode = s->mode(s->self, 0, k->y);
+  w->recorder.slip = s->slip(s->self, 0, k->y);
+  w->recorder.begun[0] = s->stored(s->self, 0, k->y, &w->recorder.begun[1]);
+  sim_note_scales(k);
+  while (w->t < w->end) {
+    double wanted = fmin(h, longest);
     if (method == BRISTLE_METHOD_STEPRULE) {
-      const double speed = fabs(s->slip(s->self, t, w->y));
-      length = bristle_steprule_next(rule, &clock, &speed, 1, t, longest);
+      const double speed = fabs(s->slip(s->self, w->t, k->y));
+      wanted = bristle_steprule_next(rule, &clock, &speed, 1, now(w), longest);
     }
-    const double wanted = length;
-    /* no crumbs: a step that would leave less than a little ends at the corner */
-    if (t + length * 1.01 >= stop_at) length = stop_at - t;
+    const double length = choose(w, wanted);
     double worst = 0;
-    if (method == BRISTLE_METHOD_ADAPTIVE) worst = extrapolate(w, t, length);
-    else plain(w, t, length);
+    if (adaptive) worst = sim_extrapolate(k, w->t, length, length < 0.02 * fmax(wanted, w->reach > 0 ? w->before : 0));
+    else plain(w, w->t, length);
     const int accepted = worst <= 1 || length <= w->shortest;
-    if (w->recorder.sink->step && w->recorder.sink->step(w->recorder.sink->context, t, length, accepted))
+    if (w->recorder.sink->step && w->recorder.sink->step(w->recorder.sink->context, now(w), length, accepted))
       return BRISTLE_SIM_STOPPED;
-    if (!all_finite(w->sum, w->count) && (accepted || length <= w->shortest))
-      return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, t, NULL, "a number is no longer finite");
-    const double grow = worst > 0 ? 0.85 * pow(worst, -1.0 / (s->symmetric ? 2 * COLUMNS - 1 : COLUMNS)) : 5;
-    const double then = length * fmin(5, fmax(0.15, isfinite(worst) ? grow : 0.15));
-    /* a step cut short by a corner says nothing against the length it was cut from */
-    h = accepted && length < wanted && grow > 1 ? fmax(wanted, then) : then;
+    if (accepted && !all_finite(k->result, k->count))
+      return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, now(w), NULL, "a number is no longer finite");
+    h = next_length(w, wanted, length, worst, accepted);
     if (!accepted) {
-      stats->rejected++;
-      h = fmax(h, w->shortest);
+      w->recorder.stats->rejected++;
       continue;
     }
-    if (stats->steps >= most) return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, t, NULL, "more than %zu steps", most);
-    if (note_events(w, t, length)) return BRISTLE_SIM_STOPPED;
-    double *const next = w->sum;
-    const double landed = length == stop_at - t ? stop_at : t + length;
-    /* rows use the same memory as the step: keep its result aside while they are written */
-    if (sim_next_row(&w->recorder) < landed) {
-      double *const kept = w->trial + w->count;
-      memcpy(kept, next, w->count * sizeof *kept);
-      if (write_rows(w, method, t, landed)) return BRISTLE_SIM_STOPPED;
-      memcpy(next, kept, w->count * sizeof *kept);
-    }
-    w->sum = w->y;
-    w->y = next;
-    t = landed;
-    note_scales(w, w->y);
-    if (!o->no_ledger) settle_accounts(w, t);
-    stats->steps++;
-    stats->shortest = stats->steps == 1 ? length : fmin(stats->shortest, length);
-    stats->longest = fmax(stats->longest, length);
-    if (sim_progress(&w->recorder, t)) return BRISTLE_SIM_STOPPED;
+    if (w->recorder.stats->steps >= most)
+      return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, now(w), NULL, "more than %zu steps", most);
+    if (note_events(w, length)) return BRISTLE_SIM_STOPPED;
+    const double landed = length == w->end - w->t ? w->stop : now(w) + length;
+    if (write_rows(w, method, landed)) return BRISTLE_SIM_STOPPED;
+    advance(w, wanted, length);
+    if (w->crawled > MOST_CRAWL)
+      return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, now(w), NULL, "the steps became too short; try a larger rtol");
+    if (sim_progress(&w->recorder, now(w))) return BRISTLE_SIM_STOPPED;
   }
   while (sim_next_row(&w->recorder) <= o->end)
-    if (emit(w, o->end, w->y)) return BRISTLE_SIM_STOPPED;
+    if (emit(w, o->end, k->y)) return BRISTLE_SIM_STOPPED;
   return BRISTLE_SIM_OK;
 }
 
@@ -208,27 +229,22 @@ bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_m
                                   const bristle_steprule *rule, const bristle_sim_options *options,
                                   const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
 {
-  const size_t count = system->flow + system->jump;
-  double *memory = calloc(count * 6 + (size_t)system->width, sizeof *memory);
+  const size_t count = system->flow + system->jump, room = sim_stepper_room(system);
+  double *memory = calloc(room + count + (size_t)system->width, sizeof *memory);
   if (!memory) return sim_fail(error, BRISTLE_SIM_MEMORY, 0, NULL, "no memory for %zu numbers", count);
-  work w = { .system = system,
-             .options = options,
-             .count = count,
-             .recorder = { .options = options, .sink = sink, .stats = stats } };
+  work w = { .options = options,
+             .recorder = { .options = options, .sink = sink, .stats = stats },
+             .kept = memory + room,
+             .row = memory + room + count };
   w.rtol = options->rtol > 0 ? options->rtol : 1e-8;
-  w.shortest = 1e-13 * options->end;
-  w.y = memory;
-  w.sum = memory + count;
-  w.error = memory + 2 * count;
-  w.scale = memory + 3 * count;
-  w.trial = memory + 4 * count; /* and one more behind it */
-  w.row = memory + 6 * count;
-  memcpy(w.y, y, count * sizeof *y);
-  sim_weights(COLUMNS, system->symmetric ? 2 : 1, w.weight, w.estimate);
+  if (system->corners) w.rtol = fmax(SIM_CORNER_SHARE * w.rtol, 2e-13); /* rounding allows no less */
+  sim_stepper_set(&w.step, system, w.rtol, options->atol, memory);
+  memcpy(w.step.y, y, count * sizeof *y);
   stats->method = method;
   stats->has_energy = system->has_energy;
   const bristle_sim_status status = run(&w, method, rule, error);
-  memcpy(y, w.y, count * sizeof *y);
+  stats->evaluations = w.step.evaluations;
+  memcpy(y, w.step.y, count * sizeof *y);
   free(memory);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bristle_sim_status sim_fail(bristle_sim_error *error, bristle_sim_status status, double t, const char *field,
                             const char *format, ...)
@@ -73,6 +74,13 @@ void sim_weights(int columns, int power, double weight[MOST_COLUMNS], double err
       if (first == 1) weight[j - 1] = error[j - 1] = product;
       else error[j - 1] -= product;
     }
+}
+
+void sim_find_flags(const bristle_info *law, const size_t *place, size_t flow, unsigned char *flags)
+{
+  for (int r = 0; r < law->state_rows; r++)
+    for (int k = law->state[r].first; k < law->state[r].first + law->state[r].count; k++)
+      if (law->state[r].kind == BRISTLE_JUMP) flags[place[k] - flow] = !strcmp(law->state[r].unit, "1");
 }
 
 const char *bristle_method_text(bristle_method method)

@@ -31,7 +31,18 @@ typedef struct sim_system {
   int rests;      /* the law is set-valued: slip can be exactly 0 */
   int has_energy; /* the law knows what its contact stores */
   int symmetric;  /* the error is a power series in h^2: extrapolation gains two orders at a time */
+  int corners;    /* rates may have corners that no flag tells of: estimates of the error are not believed at once */
+  int local;      /* times, except that of `begin`, count from the last `begin`: late in a long run an instant within a
+                     short piece would have no digits left */
+  const unsigned char *flags; /* for each jump number: is it a switch, whose instant must be found? NULL is none */
+  /* Brings flags and memories up to the instant t: advance leaves those of the mean velocity. May be NULL. */
+  void (*settle)(void *self, double t, double *y);
+  /* A number that is shown, and held by the tolerance like those of y. May be NULL. */
+  double (*watch)(void *self, double t, const double *y);
 } sim_system;
+
+/* Errors at corners add up: each may be this part of the tolerance. */
+#define SIM_CORNER_SHARE 0.02
 
 /* Runs a system with the extrapolated coupled step (ADAPTIVE), the plain one with a fixed length (COUPLED) or with
    lengths from `rule` (STEPRULE). y holds the initial values and, afterwards, the final ones. */
@@ -40,6 +51,9 @@ bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_m
                                   const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
 
 /* ---- shared by the solvers ---- */
+
+/* Which of the jump numbers of a law are flags: `place` says where in y its states are. */
+void sim_find_flags(const bristle_info *law, const size_t *place, size_t flow, unsigned char *flags);
 
 /* Weights of `columns` first-order results with 1, 2, ... sub-steps that cancel the powers of h, and of the difference
    from the result without the first column, which is the error estimate. */
