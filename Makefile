@@ -1,7 +1,7 @@
 # The front door. CMake does the work underneath; whatever is missing is installed, or named.
 #
 #   make            build/bristle and the libraries
-#   make run        simulate a machine axis as if measured, with a report, and the gallery of classic experiments
+#   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take minutes: two hundred synthetic axes, fitted
 #   make bench      measure beside peers
@@ -29,18 +29,8 @@ configure:
 	@scripts/need.sh $(if $(ALL),all,base)
 	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(if $(ALL),ON,OFF) >/dev/null
 
-# the same seed gives the same noise
-NOISE = --noise 'x=1 um,v=0.2 mm/s,F=0.5 N' --seed 1
-
 run: tool
-	@mkdir -p $(BUILD)/run
-	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis.csv --report $(BUILD)/run/axis.html
-	@$(BUILD)/bristle simulate examples/axis.yaml -o $(BUILD)/run/axis_measured.csv --quiet $(NOISE)
-	@echo; $(BUILD)/bristle gallery -o $(BUILD)/run/gallery
-	@echo
-	@echo "A machine axis:       $(BUILD)/run/axis.csv, with noise $(BUILD)/run/axis_measured.csv"
-	@echo "Its report:           $(BUILD)/run/axis.html"
-	@echo "Classic experiments:  $(BUILD)/run/gallery/index.html"
+	@scripts/run.sh
 
 test: all
 	@scripts/test.sh

@@ -1,6 +1,7 @@
 /* Six LuGre parameters from 10 s at 1 kHz, started 30 % off: what identify_scipy.py does in Python, on the same data.
-   Writes the data (t, v, F) to the file named first; prints the times of a residual pass with derivatives, of the
-   search, and of the whole identification, and the parameters found. */
+   Writes the data (t, x, v, F) to the file named first; prints the processor times of the search from the start and of
+   the whole identification (which finds features, deviations, whiteness and energy besides), the passes over all
+   samples, and the parameters found. */
 #include "fit/fast/fast.h"
 #include "fit/refine.h"
 
@@ -48,16 +49,12 @@ static void write_data(const char *path, const bristle_law *law, const double *p
   fclose(out);
 }
 
-static int ascending(const void *a, const void *b)
+/* the least disturbed of the repetitions */
+static double fastest(const double *times)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *times)
-{
-  qsort(times, REPEATS, sizeof *times, ascending);
-  return times[REPEATS / 2];
+  double least = times[0];
+  for (int i = 1; i < REPEATS; i++) least = fmin(least, times[i]);
+  return least;
 }
 
 static void fail(const bristle_fault *fault)
@@ -98,14 +95,14 @@ int main(int argc, char **argv)
   for (int i = 0; i < REPEATS; i++) {
     double begin = now();
     bristle_fit_free(fit);
-    if (refine_one(&e, u, REFINE_FULL, &fit, &fault)) fail(&fault);
+    if (refine_given(&e, u, &fit, &fault)) fail(&fault);
     search[i] = now() - begin;
     begin = now();
     bristle_identified_free(result);
     if (bristle_identify(law, &one, 1, NULL, &options, &result, &fault)) fail(&fault);
     whole[i] = now() - begin;
   }
-  printf("search_s %.6g\nidentify_s %.6g\njacobians %d\nevaluations %d\ncost %.9g\n", median(search), median(whole),
+  printf("search_s %.6g\nidentify_s %.6g\njacobians %d\nevaluations %d\ncost %.9g\n", fastest(search), fastest(whole),
          fit->jacobians, fit->evaluations, fit->cost);
   for (int j = 0; j < 6; j++)
     printf("%s %.9g start %.9g truth %.9g\n", result->estimate[j].name, result->p[j], start[j], truth[j]);

@@ -2,13 +2,14 @@
 #include "compare.h"
 
 #include "cli.h"
+#include "log_arguments.h"
 #include "model_argument.h"
 
 #include <math.h>
 
 typedef struct request {
   const char *model[MOST_COMPARED], *data, *report, *output;
-  int models, json;
+  int models, json, decimate;
   bristle_log_options reading;
 } request;
 
@@ -22,17 +23,18 @@ static int fault_exit(const bristle_fault *fault)
 
 /* ---- models ---- */
 
-/* mass, offset and gravity stand beside the law where the fit had them */
+const char *const compare_terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
+
+/* mass, offset, gravity and skew stand beside the law where the fit had them */
 static bristle_fault_kind read_terms(const char *path, compared *m, bristle_fault *fault)
 {
-  static const char *const names[BRISTLE_TERMS] = { "mass", "offset", "gravity" };
-  static const char *const units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m" };
+  static const char *const units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad" };
   bristle_document *document;
   bristle_fault_kind kind = bristle_document_read(path, &document, fault);
   if (kind) return kind;
   const bristle_node *origin = bristle_node_find(bristle_document_root(document), "identified");
   for (int t = 0; t < BRISTLE_TERMS && origin && origin->kind == BRISTLE_NODE_MAP && !kind; t++) {
-    const bristle_node *node = bristle_node_find(origin, names[t]);
+    const bristle_node *node = bristle_node_find(origin, compare_terms[t]);
     if (node) kind = bristle_node_number(node, units[t], &m->model.term[t], NULL, fault);
   }
   bristle_document_free(document);
@@ -64,18 +66,61 @@ static void name_models(comparison *c)
 
 /* ---- errors ---- */
 
-static void judge(compared *m, const bristle_log *log)
+static bristle_fault_kind no_memory(bristle_fault *fault)
 {
-  double squares = 0, forces = 0, work = 0, measured = 0;
-  for (size_t i = 0; i < log->count; i++) {
-    const double error = m->force[i] - log->f[i];
-    squares += error * error, forces += log->f[i] * log->f[i];
-    m->greatest = fmax(m->greatest, fabs(error));
+  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
+  snprintf(fault->what, sizeof fault->what, "not enough memory");
+  return fault->kind;
+}
+
+typedef struct sums {
+  double squares, forces, count;
+} sums;
+
+/* error and force of one stretch, through the same filter where only every n-th counts */
+static bristle_fault_kind add_stretch(sums *s, const double *error, const double *force, size_t count, size_t decimate,
+                                      bristle_fault *fault)
+{
+  const double *const from[2] = { error, force };
+  double *const to[2] = { &s->squares, &s->forces };
+  double *thin = malloc(count * sizeof *thin);
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!thin) return no_memory(fault);
+  for (int k = 0; k < 2 && !kind; k++) {
+    size_t kept = count;
+    if (decimate > 1)
+      kind = bristle_decimate(from[k], count, decimate, thin, fault), kept = (count + decimate - 1) / decimate;
+    for (size_t i = 0; i < kept && !kind; i++) {
+      const double value = decimate > 1 ? thin[i] : from[k][i];
+      *to[k] += value * value;
+    }
+    s->count += k ? 0 : (double)kept;
+  }
+  free(thin);
+  return kind;
+}
+
+static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t decimate, bristle_fault *fault)
+{
+  double work = 0, measured = 0, *error = malloc(log->count * sizeof *error);
+  sums all = { 0 };
+  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : no_memory(fault);
+  for (size_t i = 0; i < log->count && !kind; i++) {
+    error[i] = m->force[i] - log->f[i];
     work += m->force[i] * log->v[i], measured += log->f[i] * log->v[i];
   }
-  m->rms = sqrt(squares / (double)log->count);
-  m->relative = forces > 0 ? sqrt(squares / forces) : (double)NAN;
+  for (size_t k = 0; k < log->stretches && !kind; k++) {
+    /* without the ends, where a filter has not settled */
+    const size_t begin = log->first[k] + log->drop, end = log->first[k + 1] - log->drop;
+    if (log->first[k + 1] - log->first[k] <= 2 * log->drop) continue;
+    for (size_t i = begin; i < end; i++) m->greatest = fmax(m->greatest, fabs(error[i]));
+    kind = add_stretch(&all, error + begin, log->f + begin, end - begin, decimate, fault);
+  }
+  m->rms = sqrt(all.squares / all.count);
+  m->relative = all.forces > 0 ? sqrt(all.squares / all.forces) : (double)NAN;
   m->energy = measured != 0 ? work / measured : (double)NAN;
+  free(error);
+  return kind;
 }
 
 static void rank(comparison *c)
@@ -100,19 +145,29 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);
-    if (!m->force) {
-      *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
-      snprintf(fault->what, sizeof fault->what, "not enough memory");
-      return fault->kind;
-    }
+    if (!m->force) return no_memory(fault);
     kind = bristle_identified_force(&m->model, c->log, m->force, fault);
-    if (!kind) judge(m, c->log);
+    if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
   }
   if (!kind) rank(c);
   return kind;
 }
 
 /* ---- output ---- */
+
+void compare_verdict(const comparison *c, char *text, size_t size)
+{
+  const compared *best = &c->model[c->order[0]], *next = c->count > 1 ? &c->model[c->order[1]] : NULL;
+  if (c->log->doubtful)
+    snprintf(text, size, "Do not trust this comparison: something is wrong with the data, see the notes.");
+  else if (best->relative > 0.5)
+    snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
+             100 * best->relative);
+  else if (next)
+    snprintf(text, size, "%s fits this log best: its error is %.2g %% of the force, that of %s is %.2g %%.", best->name,
+             100 * best->relative, next->name, 100 * next->relative);
+  else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->relative);
+}
 
 static void print_text(const comparison *c)
 {
@@ -124,11 +179,10 @@ static void print_text(const comparison *c)
     printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->greatest,
            unit, 100 * m->energy);
   }
-  const compared *best = &c->model[c->order[0]];
-  if (c->count > 1)
-    printf("\n%s fits this log best: its error is %.3g of the next.\n", best->name,
-           best->rms / c->model[c->order[1]].rms);
-  for (size_t k = 0; k < c->log->note_count; k++) printf("%s\n", c->log->note[k]);
+  char text[300];
+  compare_verdict(c, text, sizeof text);
+  printf("\n%s\n", text);
+  for (size_t k = 0; k < c->log->note_count; k++) printf("note: %s\n", c->log->note[k]);
 }
 
 static void print_json(const comparison *c, const char *report)
@@ -206,21 +260,19 @@ static int compare(const request *q)
 static int run(int argc, char **argv)
 {
   request q = { .models = 0 };
+  const char *value, *decimate = NULL;
   const struct {
     const char *flag, **value;
   } options[] = { { "--data", &q.data },
                   { "--report", &q.report },
                   { "-o", &q.output },
                   { "--output", &q.output },
-                  { "--time", &q.reading.column[BRISTLE_CHANNEL_TIME] },
-                  { "--position", &q.reading.column[BRISTLE_CHANNEL_POSITION] },
-                  { "--velocity", &q.reading.column[BRISTLE_CHANNEL_VELOCITY] },
-                  { "--force", &q.reading.column[BRISTLE_CHANNEL_FORCE] },
-                  { "--load", &q.reading.column[BRISTLE_CHANNEL_LOAD] } };
-  const char *value;
+                  { "--decimate", &decimate } };
   for (int i = 0; i < argc; i++) {
-    int known = is_flag(argv[i], "--json");
-    q.json |= known;
+    const int code = log_argument(&q.reading, "compare", argc, argv, &i);
+    if (code > 0) return code;
+    int known = !code || is_flag(argv[i], "--json");
+    q.json |= code < 0 && known;
     for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
       if ((value = flag_value(argc, argv, &i, options[k].flag))) *options[k].value = value, known = 1;
       else if (is_flag(argv[i], options[k].flag)) return usage_error("compare", "'%s' needs a value", argv[i]);
@@ -231,6 +283,8 @@ static int run(int argc, char **argv)
     q.model[q.models++] = argv[i];
   }
   if (!q.models) return usage_error("compare", "which models? give their files");
+  if (decimate && (q.decimate = atoi(decimate)) < 1)
+    return usage_error("compare", "--decimate needs a whole number of at least 1, got '%s'", decimate);
   if (!q.data) return usage_error("compare", "on which log? give --data LOG.csv");
   if (q.output && !strcmp(q.output, "-")) return usage_error("compare", "-o needs the name of a file");
   for (int k = 0; k < q.models; k++)
@@ -247,7 +301,7 @@ const verb verb_compare = {
   "Moves each model as the log moved and compares its force with the measured one. A model that `bristle identify`\n"
   "fitted with a mass, an offset or gravity brings these along. Best first.\n\n"
   "  MODEL.yaml   model files, or names of laws with their default parameters\n"
-  "  --data       position or velocity, and force; columns by --time --position --velocity --force --load, as for\n"
+  "  --data       position or velocity, and force; columns, --cutoff, --from, --to and --decimate as for\n"
   "               `bristle identify`\n"
   "  -o           measured and predicted forces, sample by sample\n"
   "  --report     a page with curves, loops and errors, in one file that needs nothing else\n"

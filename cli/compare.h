@@ -23,6 +23,11 @@ typedef struct comparison {
   int order[MOST_COMPARED];      /* best first */
 } comparison;
 
+/* What stands beside the law in a model file, by the places of bristle_identified. */
+extern const char *const compare_terms[BRISTLE_TERMS];
+
+/* Which model is best and by how much, as a sentence. */
+void compare_verdict(const comparison *c, char *text, size_t size);
 /* A page with curves, loops, the Stribeck curve and the errors. 0, or FAILED with a message on stderr. */
 int compare_report(const comparison *c, const char *path);
 

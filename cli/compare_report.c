@@ -33,13 +33,24 @@ static void add_ranking(const comparison *c, bristle_report *report)
   bristle_report_table(report, &grid);
 }
 
-/* the measured force first, then the models, or their errors alone */
+static void add_verdict(const comparison *c, bristle_report *report)
+{
+  char text[300];
+  compare_verdict(c, text, sizeof text);
+  bristle_report_text(report, text);
+  for (size_t k = 0; k < c->log->note_count; k++) bristle_report_text(report, c->log->note[k]);
+}
+
+/* the measured force first, then the models; or their errors, with the zero line first so that a model keeps its colour
+ */
 static void add_over_time(const comparison *c, bristle_report *report, double *errors)
 {
   bristle_series series[MOST_COMPARED + 1];
   const size_t count = c->log->count;
+  const double ends[2] = { c->log->t[0], c->log->t[count - 1] }, zero[2] = { 0, 0 };
   size_t shown = 0;
-  if (!errors) series[shown++] = (bristle_series){ .name = "measured", .count = count, .x = c->log->t, .y = c->log->f };
+  if (errors) series[shown++] = (bristle_series){ .name = "measured", .count = 2, .x = ends, .y = zero };
+  else series[shown++] = (bristle_series){ .name = "measured", .count = count, .x = c->log->t, .y = c->log->f };
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
     const double *y = m->force;
@@ -81,13 +92,28 @@ static void add_path(const comparison *c, bristle_report *report, const char *ti
   bristle_report_plot(report, &plot);
 }
 
+/* the measured force without what the best model has beside its law */
+static void measure_friction(const comparison *c, double *friction)
+{
+  const bristle_log *log = c->log;
+  const double *term = c->model[c->order[0]].model.term;
+  for (size_t i = 0; i < log->count; i++)
+    friction[i] = log->f[i] - term[BRISTLE_TERM_OFFSET] - term[BRISTLE_TERM_GRAVITY] * sin(log->x[i])
+                  - (log->a ? term[BRISTLE_TERM_MASS] * log->a[i] : 0);
+}
+
 /* the steady curves of the laws over the speeds of the log, without mass and offset */
 static void add_steady(const comparison *c, bristle_report *report)
 {
   static double speed[CURVE], force[MOST_COMPARED][CURVE];
-  bristle_series series[MOST_COMPARED];
-  size_t shown = 0;
-  double load = 0;
+  bristle_series series[MOST_COMPARED + 1];
+  size_t shown = 1;
+  double load = 0, *friction = malloc(c->log->count * sizeof *friction);
+  if (!friction) return;
+  measure_friction(c, friction);
+  series[0] = (bristle_series){
+    .name = "measured", .style = BRISTLE_STYLE_POINTS, .count = c->log->count, .x = c->log->v, .y = friction
+  };
   for (size_t i = 0; c->log->n && i < c->log->count; i++) load += c->log->n[i] / (double)c->log->count;
   for (int i = 0; i < CURVE; i++) { /* dense near zero, where the curves are steep */
     const double part = 2.0 * i / (CURVE - 1) - 1;
@@ -96,29 +122,38 @@ static void add_steady(const comparison *c, bristle_report *report)
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
     bristle_input in = { .n = c->log->n ? load : 1, .load = m->model.load };
-    if (!(m->model.law->f64->info->traits & BRISTLE_STEADY)) continue;
     for (int i = 0; i < CURVE; i++) {
       in.v = speed[i];
-      force[shown][i] = in.v != 0 ? m->model.law->f64->steady(m->model.p, &in) : (double)NAN;
+      const int has = in.v != 0 && m->model.law->f64->info->traits & BRISTLE_STEADY;
+      force[k][i] = has ? m->model.law->f64->steady(m->model.p, &in) + m->model.term[BRISTLE_TERM_SKEW] * fabs(in.v)
+                        : (double)NAN;
     }
-    series[shown] = (bristle_series){ .name = m->name, .count = CURVE, .x = speed, .y = force[shown] };
-    shown++;
+    series[shown++] = (bristle_series){ .name = m->name, .count = CURVE, .x = speed, .y = force[k] };
   }
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "Steady friction of the laws",
+                              .caption = "Measured: without mass, offset and gravity of the best model.",
                               .half = 1,
                               .x = { "v", speed_unit(c), 0 },
-                              .y = { "F", force_unit(c), 0 },
+                              .y = { "friction", force_unit(c), 0 },
                               .series_count = shown,
-                              .series = series };
-  if (shown) bristle_report_plot(report, &plot);
+                              .series = series,
+                              .limit = 4000 };
+  bristle_report_plot(report, &plot);
+  free(friction);
+}
+
+static const char *term_unit(const comparison *c, int term)
+{
+  if (term == BRISTLE_TERM_MASS) return c->log->rotary ? "kg*m^2" : "kg";
+  if (term == BRISTLE_TERM_SKEW) return c->log->rotary ? "N*m*s/rad" : "N*s/m";
+  return force_unit(c);
 }
 
 static void add_parameters(const comparison *c, bristle_report *report)
 {
   for (int k = 0; k < c->count; k++) {
     static const char *const heads[] = { "parameter", "value", "unit", "meaning" };
-    static const char *const terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
     const compared *m = &c->model[c->order[k]];
     const bristle_info *info = m->model.law->f64->info;
     char text[BRISTLE_FRICTION_SIZE + BRISTLE_TERMS][3][CELL];
@@ -128,15 +163,15 @@ static void add_parameters(const comparison *c, bristle_report *report)
       for (int j = 0; j < info->param[i].count; j++, rows++) {
         const bristle_row *row = &info->param[i];
         snprintf(text[rows][0], CELL, row->count > 1 ? "%.40s[%d]" : "%.40s", row->name, j);
-        bristle_number_text(m->model.p[row->first + j], text[rows][1], CELL);
+        snprintf(text[rows][1], CELL, "%.6g", m->model.p[row->first + j]);
         bristle_unit(row, m->model.load, m->model.rotary, text[rows][2], CELL);
         cells[4 * rows + 3] = row->doc;
       }
     for (int t = 0; t < BRISTLE_TERMS; t++) {
       if (m->model.term[t] == 0) continue;
-      snprintf(text[rows][0], CELL, "%s", terms[t]);
-      bristle_number_text(m->model.term[t], text[rows][1], CELL);
-      snprintf(text[rows][2], CELL, "%s", t == BRISTLE_TERM_MASS ? (c->log->rotary ? "kg*m^2" : "kg") : force_unit(c));
+      snprintf(text[rows][0], CELL, "%s", compare_terms[t]);
+      snprintf(text[rows][1], CELL, "%.6g", m->model.term[t]);
+      snprintf(text[rows][2], CELL, "%s", term_unit(c, t));
       cells[4 * rows++ + 3] = "beside the law";
     }
     for (size_t i = 0; i < rows; i++)
@@ -153,6 +188,7 @@ int compare_report(const comparison *c, const char *path)
   snprintf(title, sizeof title, "Models on %.150s", c->data);
   bristle_report *report = bristle_report_new(title);
   double *errors = malloc((size_t)c->count * c->log->count * sizeof *errors);
+  add_verdict(c, report);
   add_ranking(c, report);
   bristle_report_section(report, "Over time");
   add_over_time(c, report, NULL);

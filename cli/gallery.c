@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static const gallery_figure *const lists[] = { gallery_static, gallery_classic, gallery_lugre, gallery_hysteresis,
-                                               gallery_bodies };
+static const gallery_figure *const lists[] = { gallery_static,     gallery_classic, gallery_lugre,
+                                               gallery_hysteresis, gallery_bodies,  gallery_piatkowski };
 enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct request {
@@ -62,6 +62,34 @@ static void check_numbers(const gallery_figure *figure, const simulation *runs, 
   gallery_result *last = &results[figure->number_count];
   *last = gallery_check(&gallery_residual_limit, gallery_residual(figure, runs));
   count_number(all, figure, &gallery_residual_limit, last);
+}
+
+/* a figure that is computed, not run */
+static int compute_figure(const gallery_figure *figure, bristle_report *report, tally *all)
+{
+  bristle_fault fault;
+  double *values = calloc(figure->number_count, sizeof *values);
+  gallery_result *results = calloc(figure->number_count, sizeof *results);
+  int code = DONE;
+  bristle_report_section(report, figure->title);
+  bristle_report_text(report, figure->text);
+  if (!values || !results) {
+    fputs("bristle gallery: not enough memory\n", stderr);
+    code = FAILED;
+  } else if (figure->compute(report, values, &fault)) {
+    fprintf(stderr, "bristle gallery: %s: %s\n", figure->name, fault.what);
+    code = FAILED;
+  } else {
+    for (size_t i = 0; i < figure->number_count; i++) {
+      results[i] = gallery_check(&figure->numbers[i], values[i]);
+      count_number(all, figure, &figure->numbers[i], &results[i]);
+    }
+    gallery_numbers(figure, results, report);
+    all->figures++;
+  }
+  free(values);
+  free(results);
+  return code;
 }
 
 static int make_figure(const gallery_figure *figure, const request *q, bristle_report *report, tally *all)
@@ -138,7 +166,7 @@ static int make_gallery(const request *q)
   for (int k = 0; k < LISTS && !code; k++)
     for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
       if (!is_wanted(q, f)) continue;
-      code = make_figure(f, q, report, &all);
+      code = f->compute ? compute_figure(f, report, &all) : make_figure(f, q, report, &all);
       progress_show(&bar, (double)++done / (double)count);
     }
   progress_end(&bar);

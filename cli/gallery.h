@@ -54,6 +54,8 @@ typedef struct gallery_figure {
   const gallery_plot *plots;
   const gallery_number *numbers;
   void (*draw)(const simulation *runs, bristle_report *report); /* pictures that are not columns of runs; or NULL */
+  /* Instead of runs: draws the figure and fills its numbers. Or NULL. */
+  bristle_fault_kind (*compute)(bristle_report *report, double *values, bristle_fault *fault);
 } gallery_figure;
 
 #define GALLERY_RUNS_OF(list) .run_count = sizeof(list) / sizeof *(list), .runs = (list)
@@ -62,7 +64,7 @@ typedef struct gallery_figure {
 
 /* One list for each file of figures, each ending with a figure without a name. */
 extern const gallery_figure gallery_static[], gallery_classic[], gallery_lugre[], gallery_hysteresis[],
-    gallery_bodies[];
+    gallery_bodies[], gallery_piatkowski[];
 
 /* ---- running and checking ---- */
 
@@ -83,6 +85,8 @@ extern const gallery_number gallery_residual_limit;
 /* A section of the page: text, pictures, numbers, and how to repeat it. results: number_count and the residual. */
 void gallery_section(const gallery_figure *figure, const simulation *runs, const gallery_result *results,
                      bristle_report *report);
+/* Only the table of its numbers. */
+void gallery_numbers(const gallery_figure *figure, const gallery_result *results, bristle_report *report);
 
 /* ---- measures; NaN where there is nothing to measure ---- */
 

@@ -115,7 +115,7 @@ static void number_cells(const gallery_number *n, const gallery_result *r, char 
   cells[5] = r->within ? "yes" : "NO";
 }
 
-static void add_numbers(const gallery_figure *figure, const gallery_result *results, bristle_report *report)
+void gallery_numbers(const gallery_figure *figure, const gallery_result *results, bristle_report *report)
 {
   static const char *const heads[] = { "number", "computed", "reference", "difference", "unit", "agrees" };
   const size_t rows = figure->number_count + (figure->run_count > 0);
@@ -156,6 +156,6 @@ void gallery_section(const gallery_figure *figure, const simulation *runs, const
   bristle_report_text(report, figure->text);
   for (size_t i = 0; i < figure->plot_count; i++) draw_plot(figure, &figure->plots[i], runs, report);
   if (figure->draw) figure->draw(runs, report);
-  add_numbers(figure, results, report);
+  gallery_numbers(figure, results, report);
   add_commands(figure, report);
 }

@@ -1,4 +1,4 @@
-/* What the verb `identify` found, for its outputs. */
+/* What the verb `identify` was asked for and what it found, for its parts. */
 #ifndef CLI_IDENTIFY_H
 #define CLI_IDENTIFY_H
 
@@ -11,21 +11,42 @@ typedef struct identification {
   bristle_identify_options fitting;
   bristle_log *log[IDENTIFY_LOGS], *validation;
   size_t logs;
+  double *given_load[IDENTIFY_LOGS + 1]; /* loads that are the same for a whole file */
+  int given_loads;
+  const bristle_law *law[IDENTIFY_LAWS]; /* to be fitted */
+  int laws;
   bristle_identified *result[IDENTIFY_LAWS]; /* best first */
   int results;
   char failed[IDENTIFY_LAWS][240]; /* laws that could not be fitted, and why */
   int failures;
   char settings[600]; /* the command, for the record */
+  char doubt[300];    /* why the best result is not to be used, as a sentence; or "" */
+  int skew_is_given, load_form_is_given;
   /* profile likelihood of the best model, or no points */
-  int skew_is_given;
-  const char *profile_name;
+  const char *profile_name, *profile_unit;
   int profile_count;
   double profile_value[IDENTIFY_PROFILE], profile_cost[IDENTIFY_PROFILE];
 } identification;
 
-void identify_json(const identification *id, FILE *out);
-/* 0, or FAILED with a message on stderr. */
+/* What is not about the fit itself. */
+typedef struct identify_request {
+  const char *input[IDENTIFY_LOGS], *model, *validate, *output, *report, *profile;
+  size_t inputs;
+  int json, quiet, trust;
+} identify_request;
+
+/* These return 0, or an exit code with a message on stderr. */
+int identify_arguments(identification *id, identify_request *q, int argc, char **argv);
+int identify_read(identification *id, const identify_request *q);
+int identify_laws(identification *id, const char *list); /* "lugre,dahl", "all", or NULL for the usual ones */
+int identify_fit(identification *id);
+int identify_profile(identification *id, const char *name);
 int identify_report(const identification *id, const char *path);
+int identify_fault(const bristle_fault *fault);
+
+void identify_json(const identification *id, FILE *out);
+void identify_text(const identification *id, FILE *out);
+
 /* "lugre", or "lugre + skew" when that term was fitted. */
 void identify_name(const bristle_identified *r, char text[64]);
 /* "12.3 +- 0.4": as many digits as the deviation allows. */

@@ -112,7 +112,10 @@ void identify_json(const identification *id, FILE *out)
   fputs("],\n  \"validation\": ", out);
   if (id->validation) write_log(id->validation, out);
   else fputs("null", out);
-  fprintf(out, ",\n  \"best\": \"%s\",\n  \"results\": [\n", id->result[0]->law->name);
+  fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
+  if (id->doubt[0]) json_string(out, id->doubt);
+  else fputs("null", out);
+  fputs(",\n  \"results\": [\n", out);
   for (int i = 0; i < id->results; i++) {
     if (i) fputs(",\n", out);
     write_result(id, id->result[i], out);

@@ -1,12 +1,10 @@
 /* bristle loads: models identified at several normal loads, and how far one of them carries over. */
+#include "loads.h"
+
 #include "cli.h"
 #include "model_argument.h"
 
-#include "bristle/loads.h"
-
 #include <math.h>
-
-enum { MOST_LOADS = 32 };
 
 typedef struct measured {
   const char *path;
@@ -17,6 +15,7 @@ typedef struct measured {
 
 typedef struct request {
   measured *at;
+  const char *report;
   int count, json;
 } request;
 
@@ -68,17 +67,11 @@ static bristle_fault_kind read_argument(const char *argument, measured *m, brist
 
 /* ---- the answer ---- */
 
-typedef struct column {
-  double n[MOST_LOADS], value[MOST_LOADS], deviation[MOST_LOADS];
-  bristle_load_series series;
-  bristle_load_law law;
-  int constant; /* the same everywhere, to the last digit: held, not fitted */
-} column;
-
-static bristle_fault_kind judge(const request *q, const bristle_row *row, column *c, bristle_fault *fault)
+static void judge(const request *q, const bristle_row *row, loads_column *c)
 {
   int known = 1;
-  c->constant = 1;
+  bristle_fault fault;
+  *c = (loads_column){ .row = row, .constant = 1 };
   for (int i = 0; i < q->count; i++) {
     c->n[i] = q->at[i].n;
     c->value[i] = q->at[i].friction.p[row->first];
@@ -87,12 +80,14 @@ static bristle_fault_kind judge(const request *q, const bristle_row *row, column
     c->constant &= c->value[i] == c->value[0];
   }
   c->series = (bristle_load_series){ row->name, (size_t)q->count, c->n, c->value, known ? c->deviation : NULL };
-  return c->constant ? BRISTLE_FAULT_NONE : bristle_load_law_find(&c->series, &c->law, fault);
+  /* a parameter that is 0 somewhere has no rule; the others still have */
+  if (!c->constant && bristle_load_law_find(&c->series, &c->law, &fault))
+    snprintf(c->fault, sizeof c->fault, "%.199s", fault.what);
 }
 
-static void print_json(const bristle_row *row, const column *c, int first)
+static void print_json_column(const loads_column *c, int first)
 {
-  printf("%s\n    {\"name\": \"%s\", \"rule\": \"%s\", \"exponent\": ", first ? "" : ",", row->name,
+  printf("%s\n    {\"name\": \"%s\", \"rule\": \"%s\", \"exponent\": ", first ? "" : ",", c->row->name,
          bristle_load_rule_text(c->law.best));
   json_number(stdout, c->law.exponent);
   printf(", \"exponent_deviation\": ");
@@ -106,35 +101,50 @@ static void print_json(const bristle_row *row, const column *c, int first)
   putchar('}');
 }
 
-static void print_text(const column *c)
+static void print_json(const loads_answer *a)
+{
+  int first = 1;
+  printf("{\n  \"law\": \"%s\",\n  \"parameters\": [", a->info->name);
+  for (int k = 0; k < a->count; k++) {
+    if (a->column[k].constant || a->column[k].fault[0]) continue;
+    print_json_column(&a->column[k], first);
+    first = 0;
+  }
+  printf("\n  ]\n}\n");
+}
+
+static void print_text(const loads_answer *a)
 {
   char text[400];
-  bristle_load_law_text(&c->series, &c->law, text, sizeof text);
-  printf("%s\n", text);
+  int differing = 0;
+  for (int k = 0; k < a->count; k++) {
+    const loads_column *c = &a->column[k];
+    if (c->constant) continue;
+    differing++;
+    if (!c->fault[0]) bristle_load_law_text(&c->series, &c->law, text, sizeof text);
+    if (c->fault[0]) printf("%s: %s.\n", c->row->name, c->fault);
+    else printf("%s\n", text);
+  }
+  if (!differing) printf("No parameter differs between these models.\n");
 }
 
 static int answer(const request *q)
 {
-  const bristle_info *info = q->at[0].friction.info;
-  bristle_fault fault;
-  int first = 1;
-  if (q->json) printf("{\n  \"law\": \"%s\",\n  \"parameters\": [", info->name);
-  for (int i = 0; i < info->param_rows; i++) {
-    const bristle_row *row = &info->param[i];
-    column c;
-    if (row->count != 1 || row->kind == BRISTLE_OPTION) continue;
-    if (judge(q, row, &c, &fault)) { /* a parameter that is 0 somewhere has no rule; the others still have */
-      if (!q->json) printf("%s: %s.\n", row->name, fault.what);
-      continue;
-    }
-    if (c.constant) continue;
-    if (q->json) print_json(row, &c, first);
-    else print_text(&c);
-    first = 0;
+  loads_answer *a = calloc(1, sizeof *a);
+  if (!a) {
+    fputs("bristle loads: not enough memory\n", stderr);
+    return FAILED;
   }
-  if (q->json) printf("\n  ]\n}\n");
-  else if (first) printf("No parameter differs between these models.\n");
-  return finish_output(stdout, "loads");
+  a->info = q->at[0].friction.info, a->rotary = q->at[0].friction.rotary;
+  for (int i = 0; i < a->info->param_rows; i++)
+    if (a->info->param[i].count == 1 && a->info->param[i].kind != BRISTLE_OPTION)
+      judge(q, &a->info->param[i], &a->column[a->count++]);
+  const int code = q->report ? loads_report(a, q->report) : DONE;
+  if (!code && q->json) print_json(a);
+  else if (!code) print_text(a);
+  if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  free(a);
+  return code ? code : finish_output(stdout, "loads");
 }
 
 static int check(const request *q)
@@ -154,9 +164,12 @@ static int run(int argc, char **argv)
   measured *list = calloc(MOST_LOADS, sizeof *list);
   request q = { .at = list };
   bristle_fault fault;
+  const char *value;
   int code = list ? DONE : FAILED;
   for (int i = 0; i < argc && !code; i++) {
     if (is_flag(argv[i], "--json")) q.json = 1;
+    else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value;
+    else if (is_flag(argv[i], "--report")) code = usage_error("loads", "'--report' needs a value");
     else if (argv[i][0] == '-') code = usage_error("loads", "'%s' is not an option of this verb", argv[i]);
     else if (!strchr(argv[i], '=')) code = usage_error("loads", "'%s': give the load too, '50 N=%s'", argv[i], argv[i]);
     else if (q.count == MOST_LOADS) code = usage_error("loads", "%d loads at most", MOST_LOADS);
@@ -173,7 +186,7 @@ static int run(int argc, char **argv)
 const verb verb_loads = {
   "loads",
   "how parameters follow the normal load, and how far they carry",
-  "usage: bristle loads 'N=MODEL.yaml' 'N=MODEL.yaml' ... [--json]\n\n"
+  "usage: bristle loads 'N=MODEL.yaml' 'N=MODEL.yaml' ... [--report OUT.html] [--json]\n\n"
   "Takes models of one law that were identified at different normal loads and says for each parameter which rule "
   "joins\n"
   "its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from one load "
@@ -181,6 +194,7 @@ const verb verb_loads = {
   "at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value from the "
   "others.\n\n"
   "  N=MODEL.yaml   the load and the model file: '50 N=low.yaml'; values with `std` count by their accuracy\n"
+  "  --report       a page with each parameter over the load\n"
   "  --json         the rules for machines\n\n"
   "example:\n"
   "  bristle loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' '200 N=examples/loads/200.yaml'\n",

@@ -56,23 +56,30 @@ static void add_parameter_table(bristle_report *report, const recovery *r, const
   bristle_report_table(report, &grid);
 }
 
+/* x by the amplitude: otherwise only the largest loop would be seen */
 static void add_loop_plot(bristle_report *report, const recovery *r, const loop_data *l)
 {
-  char names[LOOPS][CELL];
+  char names[LOOPS][CELL], title[CELL];
   bristle_series series[LOOPS];
-  for (int k = 0; k < LOOPS; k++) {
-    snprintf(names[k], CELL, "%.3g um", 1e6 * r->amplitude[k]);
-    series[k] = (bristle_series){ .name = names[k], .count = LOOP_SAMPLES, .x = l[k].x, .y = l[k].f };
+  double *x = malloc(sizeof *x * LOOPS * LOOP_SAMPLES);
+  for (int k = 0; k < LOOPS && x; k++) {
+    double *part = x + k * LOOP_SAMPLES;
+    for (size_t i = 0; i < LOOP_SAMPLES; i++) part[i] = l[k].x[i] / r->amplitude[k];
+    snprintf(names[k], CELL, r->amplitude[k] < 1e-3 ? "%.3g um" : "%.3g mm",
+             r->amplitude[k] * (r->amplitude[k] < 1e-3 ? 1e6 : 1e3));
+    series[k] = (bristle_series){ .name = names[k], .count = LOOP_SAMPLES, .x = part, .y = l[k].f };
   }
+  snprintf(title, sizeof title, "Loops of %s", r->law);
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
-                              .title = r->law,
+                              .title = title,
                               .caption = "Two cycles from the virgin state at three amplitudes.",
                               .half = 1,
-                              .x = { "x", "m", 0 },
+                              .x = { "x by the amplitude", NULL, 0 },
                               .y = { "F", "N", 0 },
                               .series_count = LOOPS,
                               .series = series };
-  bristle_report_plot(report, &plot);
+  if (x) bristle_report_plot(report, &plot);
+  free(x);
 }
 
 static bristle_fault_kind recover(bristle_report *report, const recovery *r, double *greatest, bristle_fault *fault)

@@ -93,7 +93,7 @@ static void add_load_errors(bristle_report *report, const bristle_law *law, cons
                "of it scaled with the load; level: only its levels.",
     .half = 1,
     .x = { "load by that of the fit", NULL, 1 },
-    .y = { "relative error", NULL, 1 },
+    .y = { "relative error", NULL, 0 },
     .series_count = FORMS,
     .series = series
   };

@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "cli.h"
+#include "log_arguments.h"
 #include "model_argument.h"
 
 #include "bristle/identify.h"
@@ -136,19 +137,9 @@ static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, b
 
 static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bristle_fault *fault)
 {
-  static const char *const flags[BRISTLE_CHANNELS] = { "--time",         "--position", "--velocity",
-                                                       "--acceleration", "--force",    "--load" };
-  bristle_log_options options = { .from = 0 };
   bristle_log *log = NULL;
-  const char *value;
   if (!q->data) return BRISTLE_FAULT_NONE;
-  for (int i = 0; i < q->argc; i++)
-    for (int k = 0; k < BRISTLE_CHANNELS; k++)
-      if ((value = flag_value(q->argc, q->argv, &i, flags[k]))) {
-        options.column[k] = value;
-        break;
-      }
-  bristle_fault_kind kind = bristle_log_read(q->data, &options, &log, fault);
+  bristle_fault_kind kind = bristle_log_read(q->data, &q->reading, &log, fault);
   /* records without noise are made up, or rounded: they would promise anything */
   if (!kind && !q->noise && log->summary.force_noise > 1e-3 * job->limits.noise)
     job->limits.noise = log->summary.force_noise;
@@ -169,6 +160,7 @@ static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristl
   if (!kind)
     kind = bristle_plan_make(&job->contact, &job->limits, job->has_record ? &job->record : NULL, &job->plan, fault);
   if (!kind && q->output) kind = plan_write_motion(job, q->output, fault);
+  if (!kind && q->report) kind = plan_report(job, q, fault);
   if (!kind && q->scenario) kind = plan_write_scenario(job, q->scenario, q->output, fault);
   return kind;
 }
@@ -207,16 +199,17 @@ static int run(int argc, char **argv)
   const struct {
     const char *flag;
     const char **value;
-  } options[] = { { "-o", &q.output },       { "--output", &q.output }, { "--scenario", &q.scenario },
-                  { "--data", &q.data },     { "--wanted", &q.wanted }, { "--speed", &q.speed },
-                  { "--stroke", &q.stroke }, { "--rate", &q.rate },     { "--duration", &q.duration },
-                  { "--noise", &q.noise },   { "--goal", &q.goal },     { "--loads", &q.loads },
-                  { "--set", NULL },         { "--time", NULL },        { "--position", NULL },
-                  { "--velocity", NULL },    { "--force", NULL },       { "--load", NULL } };
+  } options[] = { { "-o", &q.output },           { "--output", &q.output }, { "--scenario", &q.scenario },
+                  { "--report", &q.report },     { "--data", &q.data },     { "--wanted", &q.wanted },
+                  { "--speed", &q.speed },       { "--stroke", &q.stroke }, { "--rate", &q.rate },
+                  { "--duration", &q.duration }, { "--noise", &q.noise },   { "--goal", &q.goal },
+                  { "--loads", &q.loads },       { "--set", NULL } };
   const char *value;
   for (int i = 0; i < argc; i++) {
-    int known = is_flag(argv[i], "--json");
-    q.json |= known;
+    const int read = log_argument(&q.reading, "plan", argc, argv, &i);
+    if (read > 0) return read;
+    int known = !read || is_flag(argv[i], "--json");
+    q.json |= read < 0 && known;
     for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
       if (!(value = flag_value(argc, argv, &i, options[k].flag))) {
         if (is_flag(argv[i], options[k].flag)) return usage_error("plan", "'%s' needs a value", argv[i]);
@@ -238,8 +231,8 @@ const verb verb_plan = {
   "plan",
   "an experiment that determines the parameters of a law",
   "usage: bristle plan MODEL [--data LOG.csv] [--wanted NAMES] [--speed V] [--stroke X] [--rate F] [--duration T]\n"
-  "                    [--noise F] [--goal R] [--loads N,N] [--set a=1] [-o MOTION.csv] [--scenario FILE.yaml] "
-  "[--json]\n\n"
+  "                    [--noise F] [--goal R] [--loads N,N] [--set a=1] [-o MOTION.csv] [--scenario FILE.yaml]\n"
+  "                    [--report OUT.html] [--json]\n\n"
   "Proposes a motion (velocity stairs, break-away ramps, small sines) that determines the parameters, judged by the\n"
   "derivatives of the law at the parameters given: the standard deviation that each will have when the force is\n"
   "measured with the given noise. With a record it says first which parameters that determines, and adds only what is\n"
@@ -255,7 +248,7 @@ const verb verb_plan = {
   "  --set        parameters, with or without units: --set 'sigma0=1e5,fc=2 N'; may be repeated\n"
   "  -o           the motion: t, x, v and, with loads, N; - is the standard output\n"
   "  --scenario   a scenario beside it for `bristle simulate`, to try the experiment before it is run\n"
-  "  --json       the plan for machines\n\n"
+  "  --report     a page with the motion and what it promises   --json   the plan for machines\n\n"
   "examples:\n"
   "  bristle plan lugre -o motion.csv --scenario plan.yaml\n"
   "  bristle plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'\n",

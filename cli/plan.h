@@ -1,7 +1,8 @@
-/* A plan as the command line needs it: the request, what was found, and its three outputs. */
+/* A plan as the command line needs it: the request, what was found, and its outputs. */
 #ifndef CLI_PLAN_H
 #define CLI_PLAN_H
 
+#include "bristle/identify.h"
 #include "bristle/io.h"
 #include "bristle/plan.h"
 
@@ -10,12 +11,13 @@
 enum { MOST_PLAN_LOADS = 16 };
 
 typedef struct plan_request {
-  const char *model, *data, *output, *scenario;
+  const char *model, *data, *output, *scenario, *report;
   const char *wanted;                           /* "sigma0,fc", or NULL */
   const char *speed, *stroke, *rate, *duration; /* quantities as given, or NULL */
   const char *noise, *goal, *loads;             /* the same */
   int json, argc;
-  char **argv; /* for --set and the columns of the data */
+  char **argv;                 /* for --set */
+  bristle_log_options reading; /* of the data */
 } plan_request;
 
 typedef struct plan_job {
@@ -30,11 +32,24 @@ typedef struct plan_job {
   bristle_plan *plan;
 } plan_job;
 
+/* What a parameter is taken for and how accurately it will be known; relative, infinite where it is not determined. */
+typedef struct plan_promise {
+  const bristle_row *row;
+  char name[40], value[40], unit[24];
+  double number;                        /* the value */
+  double record, planned, record_alone; /* alone: were all other parameters known */
+} plan_promise;
+int plan_promises(const plan_job *job, plan_promise *list); /* returns how many */
+const char *plan_percent(double deviation, char text[24]);  /* "0.5 %", or "open" */
+/* How many pieces from this one on are the same. */
+int plan_piece_repeats(const plan_job *job, int first);
+
 void plan_print(const plan_job *job, const plan_request *q, FILE *out);
 void plan_print_json(const plan_job *job, const plan_request *q, FILE *out);
 /* The motion as CSV, and a scenario that runs it with the law. */
 bristle_fault_kind plan_write_motion(const plan_job *job, const char *path, bristle_fault *fault);
 bristle_fault_kind plan_write_scenario(const plan_job *job, const char *path, const char *motion_path,
                                        bristle_fault *fault);
+bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, bristle_fault *fault);
 
 #endif

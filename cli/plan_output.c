@@ -10,40 +10,54 @@
 /* relative deviations: below the first a parameter is determined, above the second it is not */
 static const double WELL = 0.1, HARDLY = 0.5;
 
-typedef struct wanted_row {
-  const bristle_row *row;
-  char name[40], value[40], unit[24];
-} wanted_row;
+static void deviations_of(const bristle_information *information, double *deviation, double *alone)
+{
+  for (int k = 0; k < BRISTLE_PLAN_SIDE; k++) deviation[k] = alone[k] = HUGE_VAL;
+  if (information->side) bristle_plan_deviations(information, deviation, alone);
+}
 
-/* the wanted parameters, in the order of the information; returns their number */
-static int list_wanted(const plan_job *job, wanted_row *list)
+int plan_promises(const plan_job *job, plan_promise *list)
 {
   const bristle_friction *f = &job->friction;
+  double record[BRISTLE_PLAN_SIDE], planned[BRISTLE_PLAN_SIDE], record_alone[BRISTLE_PLAN_SIDE],
+      alone[BRISTLE_PLAN_SIDE];
   int count = 0;
+  deviations_of(&job->record, record, record_alone);
+  deviations_of(&job->plan->information, planned, alone);
   for (int i = 0; i < f->info->param_rows; i++)
     for (int k = 0; k < f->info->param[i].count; k++) {
       const bristle_row *row = &f->info->param[i];
       if (!job->wanted[row->first + k]) continue;
-      wanted_row *w = &list[count++];
+      plan_promise *w = &list[count];
       w->row = row;
       snprintf(w->name, sizeof w->name, row->count > 1 ? "%.28s[%d]" : "%.28s", row->name, k);
-      bristle_number_text(f->p[row->first + k], w->value, sizeof w->value);
+      w->number = f->p[row->first + k];
+      snprintf(w->value, sizeof w->value, "%.6g", w->number);
       bristle_unit(row, f->load, f->rotary, w->unit, sizeof w->unit);
+      w->record = record[count], w->planned = planned[count], w->record_alone = record_alone[count];
+      count++;
     }
   return count;
 }
 
-static const char *percent(double deviation, char text[24])
+const char *plan_percent(double deviation, char text[24])
 {
   if (!(deviation < 10)) return "open";
   snprintf(text, 24, "%.2g %%", 100 * deviation);
   return text;
 }
 
-static void deviations_of(const bristle_information *information, double *deviation, double *alone)
+int plan_piece_repeats(const plan_job *job, int first)
 {
-  for (int k = 0; k < BRISTLE_PLAN_SIDE; k++) deviation[k] = alone[k] = HUGE_VAL;
-  if (information->side) bristle_plan_deviations(information, deviation, alone);
+  const bristle_plan *plan = job->plan;
+  char text[160], next[160];
+  int count = 1;
+  bristle_plan_piece_text(&plan->piece[first], job->friction.rotary, text, sizeof text);
+  for (; first + count < plan->count; count++) {
+    bristle_plan_piece_text(&plan->piece[first + count], job->friction.rotary, next, sizeof next);
+    if (strcmp(text, next) || plan->piece[first].load != plan->piece[first + count].load) break;
+  }
+  return count;
 }
 
 /* loops of the presliding distance are what a stiffness is measured with */
@@ -61,57 +75,59 @@ static void print_cycle_limit(const plan_job *job, FILE *out)
             amplitude, f->rotary ? "rad" : "m", limit.period);
 }
 
-static void print_record_verdict(const plan_job *job, const char *data, FILE *out)
+static void print_record_verdict(const char *data, const plan_promise *list, int count, FILE *out)
 {
-  wanted_row list[BRISTLE_FRICTION_SIZE];
-  double deviation[BRISTLE_PLAN_SIDE], alone[BRISTLE_PLAN_SIDE];
-  const int count = list_wanted(job, list);
-  deviations_of(&job->record, deviation, alone);
   for (int k = 0; k < count; k++) {
-    if (deviation[k] < HARDLY) continue;
-    if (alone[k] < WELL)
+    if (list[k].record < HARDLY) continue;
+    if (list[k].record_alone < WELL)
       fprintf(out, "%s: %s matters, but other parameters (or an offset) can stand in for it.\n", data, list[k].name);
     else fprintf(out, "%s: %s hardly matters in this motion (%s).\n", data, list[k].name, list[k].row->doc);
   }
 }
 
+static void print_pieces(const plan_job *job, FILE *out)
+{
+  const bristle_plan *plan = job->plan;
+  char text[160];
+  fprintf(out, "%d pieces, %.3g s at %.4g Hz, chosen from %d; each starts and ends at rest:\n", plan->count,
+          plan->t[plan->samples - 1], job->limits.rate, plan->considered);
+  for (int k = 0, times; k < plan->count; k += times) {
+    times = plan_piece_repeats(job, k);
+    bristle_plan_piece_text(&plan->piece[k], job->friction.rotary, text, sizeof text);
+    fprintf(out, "  %2d x %s", times, text);
+    if (job->limits.loads) fprintf(out, ", load %.4g N", plan->piece[k].load);
+    putc('\n', out);
+  }
+}
+
 void plan_print(const plan_job *job, const plan_request *q, FILE *out)
 {
-  wanted_row list[BRISTLE_FRICTION_SIZE];
-  double record[BRISTLE_PLAN_SIDE], planned[BRISTLE_PLAN_SIDE], alone[BRISTLE_PLAN_SIDE];
-  const int count = list_wanted(job, list);
-  char before[24], after[24], text[160];
-  deviations_of(&job->record, record, alone);
-  deviations_of(&job->plan->information, planned, alone);
+  plan_promise list[BRISTLE_FRICTION_SIZE];
+  const int count = plan_promises(job, list);
+  char before[24], after[24];
   fprintf(out, "%s, force noise %.3g %s; standard deviations that a good fit will have\n\n", job->friction.info->name,
           job->limits.noise, job->friction.rotary ? "N m" : "N");
   fprintf(out, "  %-14s %14s %-10s %12s %12s\n", "parameter", "value", "", job->has_record ? "record" : "",
           job->has_record ? "with plan" : "plan");
   for (int k = 0; k < count; k++)
     fprintf(out, "  %-14s %14s %-10s %12s %12s\n", list[k].name, list[k].value, list[k].unit,
-            job->has_record ? percent(record[k], before) : "", percent(planned[k], after));
+            job->has_record ? plan_percent(list[k].record, before) : "", plan_percent(list[k].planned, after));
   putc('\n', out);
-  if (job->has_record) print_record_verdict(job, q->data, out);
-  const bristle_plan *plan = job->plan;
-  if (!plan->count) {
+  if (job->has_record) print_record_verdict(q->data, list, count, out);
+  if (!job->plan->count) {
     fprintf(out, "Nothing more is needed for %.2g %%.\n", 100 * job->limits.goal);
     return;
   }
-  fprintf(out, "%d pieces, %.3g s at %.4g Hz, chosen from %d; each starts and ends at rest:\n", plan->count,
-          plan->t[plan->samples - 1], job->limits.rate, plan->considered);
-  for (int k = 0; k < plan->count; k++) {
-    bristle_plan_piece_text(&plan->piece[k], job->friction.rotary, text, sizeof text);
-    if (job->limits.loads) fprintf(out, "  %2d  %s, load %.4g N\n", k + 1, text, plan->piece[k].load);
-    else fprintf(out, "  %2d  %s\n", k + 1, text);
-  }
+  print_pieces(job, out);
   int open = 0;
-  for (int k = 0; k < count; k++) open += !(planned[k] <= job->limits.goal);
+  for (int k = 0; k < count; k++) open += !(list[k].planned <= job->limits.goal);
   if (open)
     fprintf(out, "%d of %d parameters stay above %.2g %%: give more time, less noise, or a longer stroke.\n", open,
             count, 100 * job->limits.goal);
   print_cycle_limit(job, out);
   if (q->output) fprintf(out, "motion    %s\n", q->output);
   if (q->scenario) fprintf(out, "scenario  %s\n", q->scenario);
+  if (q->report) fprintf(out, "report    %s\n", q->report);
 }
 
 static void print_json_pieces(const plan_job *job, FILE *out)
@@ -133,20 +149,18 @@ static void print_json_pieces(const plan_job *job, FILE *out)
 
 void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
 {
-  wanted_row list[BRISTLE_FRICTION_SIZE];
-  double record[BRISTLE_PLAN_SIDE], planned[BRISTLE_PLAN_SIDE], alone[BRISTLE_PLAN_SIDE];
-  const int count = list_wanted(job, list);
-  deviations_of(&job->record, record, alone);
-  deviations_of(&job->plan->information, planned, alone);
+  plan_promise list[BRISTLE_FRICTION_SIZE];
+  const int count = plan_promises(job, list);
   fprintf(out, "{\n  \"law\": \"%s\",\n  \"noise\": ", job->friction.info->name);
   json_number(out, job->limits.noise);
   fputs(",\n  \"parameters\": [", out);
   for (int k = 0; k < count; k++) {
-    fprintf(out, "%s\n    {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\", \"record\": ", k ? "," : "", list[k].name,
-            list[k].value, list[k].unit);
-    json_number(out, job->has_record ? record[k] : HUGE_VAL);
+    fprintf(out, "%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"value\": ", k ? "," : "", list[k].name, list[k].unit);
+    json_number(out, list[k].number);
+    fputs(", \"record\": ", out);
+    json_number(out, job->has_record ? list[k].record : HUGE_VAL);
     fputs(", \"plan\": ", out);
-    json_number(out, planned[k]);
+    json_number(out, list[k].planned);
     putc('}', out);
   }
   fputs("\n  ],\n  \"duration\": ", out);

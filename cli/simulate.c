@@ -189,8 +189,8 @@ const verb verb_simulate = {
   "               to the columns, the same for the same --seed\n"
   "  --json       the summary for machines   --quiet   no summary\n\n"
   "examples:\n"
-  "  bristle simulate examples/scenarios/stick_slip.yaml -o run.csv\n"
-  "  bristle simulate examples/scenarios/stick_slip.yaml --set friction.sigma0=2e5,time.end=5s --json\n"
-  "  bristle simulate examples/scenarios/stick_slip.yaml --solver adaptive --rtol 1e-6 --report run.html\n",
+  "  bristle simulate examples/stick_slip.yaml -o run.csv\n"
+  "  bristle simulate examples/stick_slip.yaml --set friction.sigma0=2e5,time.end=5s --json\n"
+  "  bristle simulate examples/stick_slip.yaml --solver adaptive --rtol 1e-6 --report run.html\n",
   run,
 };

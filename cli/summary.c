@@ -3,8 +3,29 @@
 
 #include "simulation.h"
 
-#define NOT_PASSIVE                                                                                  \
-  "the friction gave back more energy than it had stored: %.3g J; the law with these parameters is not passive"
+/* ---- warnings ---- */
+
+enum { MOST_WARNINGS = 2 };
+typedef char warning[200];
+
+/* what a reader of the numbers must know; returns how many */
+static int collect_warnings(const simulation *s, warning list[MOST_WARNINGS])
+{
+  const bristle_sim_stats *st = &s->stats;
+  int count = 0;
+  if (simulation_broke_passivity(s))
+    snprintf(list[count++], sizeof *list,
+             "the friction gave back more energy than it had stored: %.3g J; the law with these parameters is not "
+             "passive",
+             st->given_back);
+  if (st->widened > 0)
+    snprintf(list[count++], sizeof *list,
+             "the law's own steps did not converge everywhere: there the tolerance was widened, up to %.0f times",
+             st->widened);
+  return count;
+}
+
+/* ---- in words ---- */
 
 static double relative_residual(const bristle_sim_stats *st)
 {
@@ -37,13 +58,19 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
   }
   if (output) fprintf(out, "  rows       %zu in %s\n", s->rows, output);
   write_columns(s, out);
-  if (simulation_broke_passivity(s)) fprintf(out, "warning: " NOT_PASSIVE "\n", st->given_back);
+  if (scenario->friction.beside[0])
+    fprintf(out, "note: the model file also has %s; that is no friction, so the scenario's own mass and forces count\n",
+            scenario->friction.beside);
+  warning list[MOST_WARNINGS];
+  const int count = collect_warnings(s, list);
+  for (int i = 0; i < count; i++) fprintf(out, "warning: %s\n", list[i]);
 }
 
 void simulation_warn(const simulation *s, const char *verb_name)
 {
-  if (simulation_broke_passivity(s))
-    fprintf(stderr, "bristle %s: warning: " NOT_PASSIVE "\n", verb_name, s->stats.given_back);
+  warning list[MOST_WARNINGS];
+  const int count = collect_warnings(s, list);
+  for (int i = 0; i < count; i++) fprintf(stderr, "bristle %s: warning: %s\n", verb_name, list[i]);
 }
 
 /* ---- JSON ---- */
@@ -125,17 +152,18 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
   text_field(out, "report", report);
   text_field(out, "rig", scenario->rig_name);
   text_field(out, "model", scenario->friction.info->name);
+  text_field(out, "beside_friction", scenario->friction.beside[0] ? scenario->friction.beside : NULL);
   text_field(out, "method", bristle_method_text(st->method));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     number_field(out, "  ", numbers[i].key, numbers[i].value, ",\n");
   columns_field(s, out);
   if (!scenario->options.no_ledger) energy_field(st, out);
-  const int broke = simulation_broke_passivity(s);
+  warning list[MOST_WARNINGS];
+  const int count = collect_warnings(s, list);
   fprintf(out, "  \"warnings\": [");
-  if (broke) {
-    char text[300];
-    snprintf(text, sizeof text, NOT_PASSIVE, st->given_back);
-    json_string(out, text);
+  for (int i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, list[i]);
   }
   fputs("]\n}\n", out);
 }

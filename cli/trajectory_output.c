@@ -132,6 +132,31 @@ bristle_fault_kind trajectory_write_model(const trajectory_job *job, const char 
 
 /* ---- the page ---- */
 
+static void add_verdict(const trajectory_job *job, bristle_report *report)
+{
+  const trajectory_found *best = &job->found[0];
+  const char *unit = job->file->rotary ? "rad" : "m";
+  char text[240];
+  if (job->file->held)
+    snprintf(text, sizeof text,
+             "`%s` predicts the runs that were held out with a mean error of %.3g %s (%.3g %s on those fitted).",
+             best->law->name, best->held_error, unit, best->fitted_error, unit);
+  else
+    snprintf(
+        text, sizeof text,
+        "`%s` follows the runs with a mean error of %.3g %s; no run was held out, so that nothing says how well it "
+        "predicts.",
+        best->law->name, best->fitted_error, unit);
+  bristle_report_text(report, text);
+  for (int k = 0; k < best->result->count; k++) {
+    const bristle_trajectory_unknown *u = &best->result->unknown[k];
+    if (!u->bound && !isinf(u->deviation)) continue;
+    snprintf(text, sizeof text, "%s is not determined: %s.", u->name,
+             u->bound ? "it ended at a bound of its range" : "the runs do not contain it");
+    bristle_report_text(report, text);
+  }
+}
+
 static void add_laws(const trajectory_job *job, bristle_report *report)
 {
   static const char *const heads[] = { "law", "unknowns", "runs fitted", "runs held out" };
@@ -192,15 +217,15 @@ static void add_run(const trajectory_job *job, bristle_report *report, size_t k)
     series[shown++] = (bristle_series){
       .name = "target", .style = BRISTLE_STYLE_DASHED, .count = run->count, .x = run->t, .y = run->target
     };
-  snprintf(caption, sizeof caption, "%s; mean error %.3g, greatest %.3g.",
-           k < job->file->fitted ? "Fitted" : "Held out", best->error[k].mean, best->error[k].largest);
-  const char *const units[2][2] = { { "m/s", "rad/s" }, { "m", "rad" } };
+  const char *const units[2][2] = { { "m/s", "rad/s" }, { "m", "rad" } }, *unit = units[by_position][job->file->rotary];
+  snprintf(caption, sizeof caption, "%s; mean error %.3g %s, greatest %.3g %s.",
+           k < job->file->fitted ? "Fitted" : "Held out", best->error[k].mean, unit, best->error[k].largest, unit);
   const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
                               .title = run->name,
                               .caption = caption,
                               .half = 1,
                               .x = { "t", "s", 0 },
-                              .y = { by_position ? "x" : "v", units[by_position][job->file->rotary], 0 },
+                              .y = { by_position ? "x" : "v", unit, 0 },
                               .series_count = shown,
                               .series = series,
                               .limit = 2000 };
@@ -213,6 +238,7 @@ int trajectory_report(const trajectory_job *job, const char *path)
   bristle_fault fault;
   char text[1000];
   bristle_report *report = bristle_report_new(job->file->title ? job->file->title : "Simulation-error fit");
+  add_verdict(job, report);
   add_laws(job, report);
   bristle_report_section(report, "What was found");
   add_unknowns(job, report);

@@ -52,8 +52,8 @@ check() { # what it is, then a command that must succeed
   shift
   if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
 }
-scenario=examples/scenarios/stick_slip.yaml motion=examples/scenarios/motion.csv
-short="--set time.end=1s"
+scenario=examples/stick_slip.yaml motion=examples/scenarios/motion.csv
+short="--set time.end=1s,time.output=10ms"
 
 expect 2 "which scenario?" simulate
 expect 2 "is not an option" simulate $scenario --fast

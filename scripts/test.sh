@@ -221,6 +221,7 @@ done
 row golden-plain golden_plain
 row cli scripts/test-cli.sh
 row gallery scripts/test-gallery.sh # every number of every figure
+row identify scripts/test-identify.sh # bad data, options, files, pages
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say

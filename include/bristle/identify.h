@@ -174,7 +174,7 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
                                             int count, double lo, double hi, double *value, double *cost,
                                             bristle_fault *fault);
 
-/* The better of two: by validation, else by what was held out, else by BIC. Negative: a before b. */
+/* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
 /* Best first; but of those within one percent of the best the one with the fewest fitted numbers leads. */
 void bristle_identified_rank(bristle_identified **results, int count);

@@ -185,6 +185,7 @@ typedef struct bristle_friction {
   bristle_load load;
   int rotary; /* 1 when the parameters are those of torques and angles */
   double p[BRISTLE_FRICTION_SIZE];
+  char beside[160]; /* what a model file found that is no friction: "mass 20.1 kg, offset 0.3 N"; or "" */
 } bristle_friction;
 
 /* What the host needs. */

@@ -185,6 +185,7 @@ typedef struct bristle_sim_stats {
   bristle_method method; /* the one that ran */
   size_t steps, rejected, evaluations, jacobians, events, rows;
   double shortest, longest; /* step */
+  double widened;           /* largest factor by which the tolerance had to be widened on the way; 0: nowhere */
   /* work in = change of the stored energy + dissipated + residual */
   double work_in, stored, dissipated, friction, residual;
   double work_done;  /* the larger of the works done and lost, what the residual is compared with */

@@ -139,45 +139,85 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
   return 0;
 }
 
-/* the same by blocks; derivatives come with it, wanted or not */
-static int fast_stretch(const experiment *e, fast_walk *w, size_t stretch, const double *p, const double *value,
-                        sheet *s, receiver *to)
-{
-  const bristle_log *log = w->log;
-  const chart *c = e->chart;
-  size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
+/* ---- one stretch, the quick way: by blocks, with derivatives whether wanted or not ---- */
+
+typedef struct quick {
+  fast_plan *made; /* ours, where the experiment has none */
+  const fast_plan *plan;
+  const double *p, *value; /* of the terms */
+  fast_walk walk;
   fast_block block;
-  if (2 * drop + 8 > end - begin) return 0;
-  fast_begin(w, log, p, stretch);
-  while (fast_next(w, &block)) {
-    size_t first = block.first < begin + drop ? begin + drop : block.first, last = block.first + block.count;
-    if (last > end - drop) last = end - drop;
+  double weight[MAPS_BLOCK];
+} quick;
+
+/* forces become residuals with all terms, derivatives by parameters become columns by unknowns */
+static void finish_block(const experiment *e, const bristle_log *log, const fast_steps *steps, const double *value,
+                         fast_block *b)
+{
+  const chart *c = e->chart;
+  for (size_t k = 0; k < MAPS_BLOCK; k++) b->force[k] -= steps->f[k];
+  for (int j = 0; j < c->count; j++)
+    if (c->kind[j] == CHART_EXCESS) /* the static level goes with fc where its excess is searched */
+      for (size_t k = 0; k < MAPS_BLOCK; k++) b->slope[c->fc][k] += b->slope[c->place[j]][k];
+  for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
+    if (c->place[j] != j) memcpy(b->slope[j], b->slope[c->place[j]], sizeof b->slope[j]);
+  for (int t = 0; t < BRISTLE_TERMS; t++) {
+    double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
+    if (value[t] == 0 && !column) continue;
+    for (size_t i = 0; i < steps->count; i++) {
+      double x = term_column(log, t, steps->first + i);
+      b->force[fast_place(i)] += value[t] * x;
+      if (column) column[fast_place(i)] = x;
+    }
+  }
+}
+
+/* a whole block as it stands: the solver does not mind the order of rows */
+static void pour_block(const experiment *e, const fast_steps *steps, quick *q, receiver *to)
+{
+  int plain = e->force_floor == 0 && e->folds == 0;
+  for (size_t i = 0; i < MAPS_BLOCK && !plain; i++)
+    q->weight[fast_place(i)] = weight_of(e, steps->f[fast_place(i)], to->count + i);
+  bristle_block block = { MAPS_BLOCK, q->block.force, q->block.slope[0], 1, MAPS_BLOCK, plain ? NULL : q->weight };
+  bristle_rows_add(to->rows, &block);
+  to->count += MAPS_BLOCK;
+}
+
+/* samples `first` to `last` of a block, in the order of time */
+static void copy_block(const fast_steps *steps, const fast_block *b, size_t first, size_t last, sheet *s)
+{
+  size_t at = s->filled;
+  for (size_t i = first; i < last; i++) {
+    column_of(s, 0)[at + i - first] = b->force[fast_place(i)];
+    column_of(s, 1)[at + i - first] = steps->f[fast_place(i)];
+  }
+  for (int j = 2; j < s->columns; j++)
+    for (size_t i = first; i < last; i++) column_of(s, j)[at + i - first] = b->slope[j - 2][fast_place(i)];
+  s->filled += last - first;
+}
+
+/* `blocks` has the first block of the stretch in the plan, and that of the next one */
+static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, size_t stretch, const size_t *blocks,
+                         sheet *s, receiver *to)
+{
+  size_t begin = log->first[stretch] + log->drop, end = log->first[stretch + 1] - log->drop;
+  if (2 * log->drop + 8 > log->first[stretch + 1] - log->first[stretch]) return 0;
+  fast_begin(&q->walk, q->p);
+  for (size_t block = blocks[0]; block < blocks[1]; block++) {
+    const fast_steps *steps = &q->plan->block[block];
+    size_t first = steps->first < begin ? begin - steps->first : 0, last = steps->count;
+    fast_next(&q->walk, q->plan, block, &q->block);
+    if (steps->first + last > end) last = end > steps->first ? end - steps->first : 0;
     if (first >= last) continue;
-    size_t skip = first - block.first, count = last - first, at = s->filled;
-    double *r = column_of(s, 0) + at, *measured = column_of(s, 1) + at;
-    for (size_t k = 0; k < count; k++) measured[k] = log->f[first + k];
-    for (size_t k = 0; k < count; k++) r[k] = block.force[skip + k] - measured[k];
-    for (int t = 0; t < BRISTLE_TERMS; t++) {
-      if (value[t] == 0 && e->term_at[t] < 0) continue;
-      double *column = e->term_at[t] >= 0 && s->columns > 2 ? column_of(s, 2 + e->term_at[t]) + at : NULL;
-      for (size_t k = 0; k < count; k++) {
-        double x = term_column(log, t, first + k);
-        r[k] += value[t] * x;
-        if (column) column[k] = x;
-      }
+    finish_block(e, log, steps, q->value, &q->block);
+    if (to->rows && e->decimate <= 1 && last - first == MAPS_BLOCK) {
+      pour_block(e, steps, q, to);
+      continue;
     }
-    for (int j = 0; j < c->count && s->columns > 2; j++) {
-      double *column = column_of(s, 2 + j) + at;
-      memcpy(column, block.slope[c->place[j]] + skip, sizeof *column * count);
-      for (int i = 0; i < c->count; i++) /* the static level goes with fc where its excess is searched */
-        if (c->place[j] == c->fc && c->kind[i] == CHART_EXCESS)
-          for (size_t k = 0; k < count; k++) column[k] += block.slope[c->place[i]][skip + k];
-    }
-    s->filled += count;
-    if (e->decimate <= 1 && s->filled + MAPS_BLOCK > s->room) pour(e, s, to, s->filled);
+    copy_block(steps, &q->block, first, last, s);
+    if (e->decimate <= 1) pour(e, s, to, s->filled);
   }
   if (e->decimate > 1) return pour_thinned(e, s, to);
-  pour(e, s, to, s->filled);
   return 0;
 }
 
@@ -192,28 +232,50 @@ static size_t longest_stretch(const experiment *e)
   return longest;
 }
 
+static quick *quick_begin(const experiment *e, const double *p, const double *value)
+{
+  quick *q = FAST_NEW(quick);
+  if (!q) return NULL;
+  q->p = p, q->value = value, q->made = NULL;
+  if (!e->plan) q->made = fast_plan_make(e->logs, e->log_count);
+  q->plan = e->plan ? e->plan : q->made;
+  if (q->plan) return q;
+  free(q);
+  return NULL;
+}
+
+static void quick_end(quick *q)
+{
+  if (q) fast_plan_free(q->made);
+  free(q);
+}
+
 static int run(const experiment *e, const double *u, int derivatives, int columns, receiver *to)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_FRICTION_SIZE], value[BRISTLE_TERMS];
   bristle_breach breach;
   sheet s = { .room = e->decimate > 1 ? longest_stretch(e) : BLOCK, .columns = columns };
-  walk *w = malloc(sizeof *w);
-  fast_walk *quick = NULL;
+  walk *w = NULL;
+  quick *q = NULL;
   s.data = malloc(sizeof *s.data * s.room * (size_t)columns);
   s.weight = malloc(sizeof *s.weight * s.room);
   chart_params(e->chart, u, p);
-  int failed = !w || !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
-  if (!failed && fast_suits(e->law, e->load, p)) failed = !(quick = malloc(sizeof *quick));
-  for (size_t l = 0; l < e->log_count && !failed; l++) {
-    w->law = e->law, w->load = e->load, w->log = e->logs[l], w->p = p, w->derivatives = derivatives;
-    w->rough = e->rough;
-    for (int k = 0; k < BRISTLE_TERMS; k++) w->term[k] = term_value(e, k, u);
-    for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++) {
-      if (quick) quick->log = e->logs[l];
-      failed = quick ? fast_stretch(e, quick, k, p, w->term, &s, to) : walk_stretch(e, w, k, u, &s, to);
+  for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
+  int failed = !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
+  if (!failed && fast_suits(e->law, e->load, p)) failed = !(q = quick_begin(e, p, value));
+  else if (!failed) failed = !(w = malloc(sizeof *w));
+  for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
+    if (w) {
+      w->law = e->law, w->load = e->load, w->log = e->logs[l], w->p = p, w->derivatives = derivatives;
+      w->rough = e->rough;
+      memcpy(w->term, value, sizeof value);
     }
+    for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++, stretch++)
+      failed = q ? quick_stretch(e, q, e->logs[l], k, q->plan->first + stretch, &s, to)
+                 : walk_stretch(e, w, k, u, &s, to);
   }
-  free(quick), free(w), free(s.data), free(s.weight);
+  quick_end(q);
+  free(w), free(s.data), free(s.weight);
   return failed;
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 4000, COLUMNS = 4, SPEEDS = 40 };
+enum { MOST = 4000, COLUMNS = 4, SPEEDS = 40, BINS = 100 };
 
 typedef struct sample {
   double a, v, f, x;
@@ -90,19 +90,59 @@ static void find_balance(features *f, const sample *s, size_t count, const brist
   f->viscous = x[3];
 }
 
+/* Samples of about the same speed, as sums: of 1, speed, speed^2, force, force speed; the force along the motion. */
+typedef struct bin {
+  double n, v, vv, f, fv;
+} bin;
+
+static size_t bin_speeds(const features *f, const sample *s, size_t count, bin *bins, double *square)
+{
+  double least = 0.2 * f->slow, width = log(f->fast / least) / BINS;
+  memset(bins, 0, sizeof *bins * BINS);
+  *square = 0;
+  for (size_t i = 0; i < count; i++) {
+    double speed = fabs(s[i].v), force = s[i].f - f->mass * s[i].a - f->offset, along = s[i].v > 0 ? force : -force;
+    if (!(speed > least)) continue;
+    size_t k = (size_t)(log(speed / least) / width);
+    bin *to = &bins[k < BINS ? k : BINS - 1];
+    to->n++, to->v += speed, to->vv += speed * speed, to->f += along, to->fv += along * speed;
+    *square += along * along;
+  }
+  size_t used = 0;
+  for (size_t k = 0; k < BINS; k++)
+    if (bins[k].n > 0) bins[used++] = bins[k];
+  return used;
+}
+
+/* the equations of level, drop and viscous part for a drop at the speed vs */
+static normal curve_equations(const bin *bins, size_t used, double square, double vs)
+{
+  normal eq = { .n = 3, .square = square };
+  for (size_t k = 0; k < used; k++) {
+    const bin *b = &bins[k];
+    double mean = b->v / b->n, drop = exp(-(mean / vs) * (mean / vs));
+    const double matrix[3][3] = { { b->n, b->n * drop, b->v },
+                                  { b->n * drop, b->n * drop * drop, b->v * drop },
+                                  { b->v, b->v * drop, b->vv } };
+    const double right[3] = { b->f, b->f * drop, b->fv };
+    for (int i = 0; i < 3; i++) {
+      eq.right[i] += right[i];
+      for (int j = 0; j < 3; j++) eq.matrix[i][j] += matrix[i][j];
+    }
+  }
+  return eq;
+}
+
 /* The speed of the Stribeck drop by trying; levels and viscous part follow linearly for each. */
 static void find_curve(features *f, const sample *s, size_t count)
 {
-  double best = HUGE_VAL, low = f->slow / 3, high = f->fast / 2;
+  bin bins[BINS];
+  double best = HUGE_VAL, low = f->slow / 3, high = f->fast / 2, square;
+  size_t used = bin_speeds(f, s, count, bins, &square);
   for (int k = 0; k < SPEEDS; k++) {
     double vs = low * pow(high / low, k / (SPEEDS - 1.0)), x[3];
-    normal eq = { .n = 3 };
+    normal eq = curve_equations(bins, used, square, vs);
     int use[3] = { 1, 1, 1 };
-    for (size_t i = 0; i < count; i++) {
-      double speed = fabs(s[i].v), force = s[i].f - f->mass * s[i].a - f->offset;
-      double row[3] = { 1, exp(-pow(speed / vs, 2)), speed };
-      if (speed > 0.2 * f->slow) normal_add(&eq, row, s[i].v > 0 ? force : -force);
-    }
     double left = normal_solve(&eq, use, x);
     if (x[2] < 0) use[2] = 0, left = normal_solve(&eq, use, x);
     if (x[1] < 0) use[1] = 0, left = normal_solve(&eq, use, x);

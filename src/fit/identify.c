@@ -1,12 +1,13 @@
 /* One law fitted to logs: features, screening, refinements, the last fit, and what is left over. */
 #include "fit/identify.h"
+#include "fit/parallel.h"
 #include "fit/refine.h"
 #include "fit/result.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { REFINED = 6, FINALISTS = 3, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 12000 };
+enum { REFINED = 6, ELEMENTS_REFINED = 16, FINALISTS = 3, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 6000 };
 
 /* ---- starts ---- */
 
@@ -14,19 +15,7 @@ enum { REFINED = 6, FINALISTS = 3, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 1200
 static size_t quick_rows(const bristle_law *law)
 {
   size_t passes = ((size_t)law->f64->info->nparam + 7) / 8, states = (size_t)law->f64->info->nstate;
-  return QUICK_ROWS / (passes * (states > 4 ? 2 : 1)) + 1000;
-}
-
-/* Logs with fewer samples where there are very many; the same logs otherwise. */
-static const bristle_log *const *thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list)
-{
-  size_t total = 0;
-  const bristle_log **thin = memory_take(list, sizeof *thin * (count + 1));
-  for (size_t l = 0; l < count; l++) total += logs[l]->count;
-  size_t stride = total / rows + 1;
-  for (size_t l = 0; thin && l < count; l++)
-    if (!(thin[l] = stride > 1 ? log_thinned(logs[l], stride, list) : logs[l])) return NULL;
-  return thin;
+  return QUICK_ROWS / (passes * (states > 4 ? 2 : 1)) + 2000;
 }
 
 static void add_terms(const experiment *e, const features *f, double *start)
@@ -36,12 +25,20 @@ static void add_terms(const experiment *e, const features *f, double *start)
     if (e->term_at[k] >= 0) start[e->term_at[k]] = value[k];
 }
 
+/* Elements that yield one after the other can share the way in many ways, and most are local minima: laws with them are
+   searched from more starts, and all of these to the end, unless one explains the data down to their noise. */
+static int has_elements(const chart *c) { return c->last >= 0; }
+
 /* rows of starts, best first; returns how many */
 static int find_starts(const experiment *e, const features *f, memory **list, double **starts, bristle_fault_kind *kind,
                        bristle_fault *fault)
 {
   const bristle_identify_options *o = e->options;
-  int keep = o->start ? 1 : o->refinements > 0 ? o->refinements : REFINED, count = 1;
+  int keep = o->start                 ? 1
+             : o->refinements > 0     ? o->refinements
+             : has_elements(e->chart) ? ELEMENTS_REFINED
+                                      : REFINED,
+      count = 1;
   size_t width = (size_t)e->chart->count, wide = (size_t)e->unknowns;
   double *best = memory_take(list, sizeof *best * width * (size_t)keep);
   *starts = memory_take(list, sizeof **starts * wide * (size_t)keep);
@@ -60,26 +57,42 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
 
 /* ---- held out ---- */
 
-/* rms of pieces that the fit did not see, each in turn */
-static double held_out(experiment e, const double *u, int folds)
+typedef struct held_out_job {
+  const experiment *e;
+  const double *u;
+  int folds;
+  double *squares; /* of each piece; NaN where its fit failed */
+} held_out_job;
+
+/* the squares of one piece after a fit to the others */
+static void hold_out(void *context, int fold)
 {
-  double squares = 0;
+  held_out_job *job = context;
+  experiment e = *job->e;
   bristle_fault ignored;
-  double *r = malloc(sizeof *r * 2 * (e.rows + 1));
-  e.folds = folds;
-  for (e.fold = 0; r && e.fold < folds; e.fold++) {
-    bristle_fit_result *result;
-    if (refine_one(&e, u, REFINE_QUICK, &result, &ignored)) {
-      squares = (double)NAN;
-      break;
-    }
-    if (experiment_compare(&e, result->p, r, r + e.rows, &ignored)) squares = (double)NAN;
-    for (size_t i = 0; i < e.rows; i++)
-      if ((int)(i * (size_t)folds / e.rows) == e.fold) squares += r[i] * r[i];
-    bristle_fit_free(result);
-  }
+  bristle_fit_result *fit = NULL;
+  double *r = malloc(sizeof *r * 2 * (e.rows + 1)), squares = 0;
+  e.folds = job->folds, e.fold = fold;
+  if (!r || refine_one(&e, job->u, REFINE_AGAIN, &fit, &ignored)
+      || experiment_compare(&e, fit->p, r, r + e.rows, &ignored))
+    squares = (double)NAN;
+  for (size_t i = 0; i < e.rows && !isnan(squares); i++)
+    if ((int)(i * (size_t)job->folds / e.rows) == fold) squares += r[i] * r[i];
+  job->squares[fold] = squares;
+  bristle_fit_free(fit);
   free(r);
-  return r && e.rows ? sqrt(squares / (double)e.rows) : (double)NAN;
+}
+
+/* rms of pieces that the fit did not see, each in turn */
+static double held_out(const experiment *e, const double *u, int folds)
+{
+  double sum = 0, *squares = malloc(sizeof *squares * (size_t)folds);
+  held_out_job job = { e, u, folds, squares };
+  if (!squares) return (double)NAN;
+  parallel_for(e->options->threads > 0 ? e->options->threads : 2, folds, hold_out, &job);
+  for (int k = 0; k < folds; k++) sum += squares[k];
+  free(squares);
+  return sqrt(sum / (double)e->rows);
 }
 
 static double relative_error(const experiment *e, const double *u)
@@ -123,7 +136,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (a->full.rows < 3 * (size_t)a->full.unknowns + 10)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or decimate less",
                      "%zu residuals are too few for the %d unknowns of %s", a->full.rows, a->full.unknowns, law->name);
-  const bristle_log *const *thin = thinned(logs, count, quick_rows(law), &a->list);
+  const bristle_log *const *thin = logs_thinned(logs, count, quick_rows(law), &a->list);
   if (!thin) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   experiment_make(&a->quick, &a->chart, thin, count, load, options);
   if (thin[0] != logs[0]) a->quick.decimate = 1;
@@ -151,6 +164,13 @@ static void sort_starts(double *starts, double *cost, int count, int width)
     }
 }
 
+static int reaches_noise(const experiment *e, double cost)
+{
+  double noise = 0;
+  for (size_t l = 0; l < e->log_count; l++) noise = fmax(noise, e->logs[l]->summary.force_noise);
+  return cost < 0.5 * 1.1 * 1.1 * noise * noise * (double)e->rows;
+}
+
 /* the best end of several searches, refined on all the data */
 static bristle_fault_kind search_all(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                      bristle_fault *fault)
@@ -166,14 +186,22 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   if (count > 1) {
     if (refine_all(&a->quick, starts, count, REFINE_TASTE, cost)) return stopped(fault);
     sort_starts(starts, cost, count, a->full.unknowns);
-    if (count > FINALISTS) count = FINALISTS;
-    if (refine_all(&a->quick, starts, count, REFINE_QUICK, cost)) return stopped(fault);
-    sort_starts(starts, cost, count, a->full.unknowns);
-    for (int i = 0; i < count; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
+    int finalists = count < FINALISTS ? count : FINALISTS;
+    if (refine_all(&a->quick, starts, finalists, REFINE_QUICK, cost)) return stopped(fault);
+    if (has_elements(&a->chart) && count > finalists) {
+      double least = HUGE_VAL, *others = starts + (size_t)finalists * (size_t)a->full.unknowns;
+      for (int i = 0; i < finalists; i++) least = fmin(least, cost[i]);
+      if (!reaches_noise(&a->quick, least)) {
+        if (refine_all(&a->quick, others, count - finalists, REFINE_QUICK, cost + finalists)) return stopped(fault);
+        finalists = count;
+      }
+    }
+    sort_starts(starts, cost, finalists, a->full.unknowns);
+    for (int i = 0; i < finalists; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
   }
   if (tell(o, 0.8)) return stopped(fault);
   chart_sort(&a->chart, starts);
-  return refine_one(&a->full, starts, REFINE_FULL, fit, fault);
+  return o->start ? refine_given(&a->full, starts, fit, fault) : refine_one(&a->full, starts, REFINE_FULL, fit, fault);
 }
 
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
@@ -194,7 +222,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   if (!kind) {
     int folds = options->folds ? options->folds : FOLDS;
     made->held_out = made->validation = (double)NAN;
-    if (folds > 1 && !tell(options, 0.9)) made->held_out = held_out(a->full, fit->p, folds);
+    if (folds > 1 && !tell(options, 0.9)) made->held_out = held_out(&a->full, fit->p, folds);
     if (validation) {
       experiment other;
       const bristle_log *one[1] = { validation };

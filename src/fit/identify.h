@@ -70,11 +70,12 @@ typedef struct experiment {
   const chart *chart;
   int unknowns, term_at[BRISTLE_TERMS]; /* -1: not searched */
   size_t decimate;
-  int rough;          /* see walk */
-  double force_floor; /* of the relative objective; 0 elsewhere */
-  size_t rows;        /* of all logs */
-  int fold, folds;    /* rows of this fold do not count; folds 0: all count */
-  int only_fold;      /* 1: only they count */
+  int rough;                    /* see walk */
+  double force_floor;           /* of the relative objective; 0 elsewhere */
+  size_t rows;                  /* of all logs */
+  int fold, folds;              /* rows of this fold do not count; folds 0: all count */
+  int only_fold;                /* 1: only they count */
+  const struct fast_plan *plan; /* of the logs, where one was made for many passes; or NULL */
 } experiment;
 
 void experiment_make(experiment *e, const chart *c, const bristle_log *const *logs, size_t log_count, bristle_load load,
@@ -114,6 +115,9 @@ walk_turn walk_turn_at(const bristle_log *log, size_t i);
 void walk_begin(walk *w, size_t stretch);
 /* The friction force at sample i, which follows the one before; df has nparam numbers when derivatives are wanted. */
 double walk_force(walk *w, size_t i, double *df);
+/* The friction force at every sample, the terms (factors) being beside it. Nonzero: no memory. */
+int walk_forces(const bristle_law *law, bristle_load load, const bristle_log *log, const double *p, const double *term,
+                double *force);
 
 /* ---- the rest ---- */
 
@@ -124,6 +128,8 @@ int screen_candidates(const experiment *e, int candidates, int keep, unsigned lo
                       bristle_fault_kind *kind, bristle_fault *fault);
 /* Every stride-th sample, with the mean velocity over the longer way; belongs to the list. */
 bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list);
+/* Logs with about `rows` samples in all where there are more; the same logs otherwise. NULL: no memory. */
+const bristle_log *const *logs_thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list);
 /* How much residuals follow each other: how many are worth one, and the Ljung-Box probability. */
 void residual_memory(const double *r, size_t count, double *worth, double *probability);
 

@@ -239,12 +239,11 @@ static void accept(search *s)
 
 bristle_fit_stop search_minimum(search *s)
 {
-  enum { HOPELESS = 40 }; /* rejections in a row: the radius has shrunk by more than 2^800 */
+  enum { HOPELESS = 12 }; /* rejections in a row: the radius has shrunk by 2^78 */
   double radius = 0, shrink = 2, slope = 0;
   int rejections = 0;
   while (s->iterations < s->options.iterations) {
     if (!rejections) {
-      if (!s->now.has_triangle && search_evaluate(s, &s->now, 1)) return BRISTLE_STOP_STUCK;
       reduce(s);
       slope = steepest(s);
       if (slope <= s->options.gradient) return BRISTLE_STOP_GRADIENT;
@@ -252,12 +251,16 @@ bristle_fit_stop search_minimum(search *s)
     }
     s->iterations++;
     double length = solve_within(s, radius), fall = promised_fall(s), least = s->options.cost * s->now.cost;
+    /* a fall a thousand times below what matters needs no proof, where that is well above rounding */
+    if (fall <= 1e-3 * least && s->options.cost > 1e3 * ROUNDING && !rejections) return BRISTLE_STOP_COST;
     int small = change_is_small(s);
     /* steps mostly succeed: after a success the derivatives are taken along, and one pass does for two */
     int failed = try_change(s, !rejections);
     double seen = failed ? -HUGE_VAL : s->now.cost - s->trial.cost, ratio = seen / fall;
     /* near the minimum rounding hides the fall of the cost, while the change is still right */
     int settled = fall <= least && fabs(seen) <= fmax(least, ROUNDING * s->now.cost), good = settled || ratio > 1e-4;
+    /* a point without derivatives would be the last one: rather step less far */
+    if (good && !s->trial.has_triangle && search_evaluate(s, &s->trial, 1)) good = settled = 0;
     if (good) {
       accept(s);
       radius = fmax(length, ratio > 0.5 ? radius : 0) / fmax(0.5, 1 - pow(2 * ratio - 1, 3));

@@ -1,11 +1,12 @@
 /* Levenberg-Marquardt from one start, and from several side by side. */
 #include "fit/refine.h"
+#include "fit/fast/fast.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 4 }; /* of the robust scale: it settles in two or three */
+enum { ROUNDS = 4, COARSE_ROWS = 1500 }; /* of the robust scale: it settles in two or three */
 
 static int ascending(const void *a, const void *b)
 {
@@ -41,24 +42,34 @@ static bristle_fault_kind search(const experiment *e, const double *start, const
                                  bristle_fit_result **result, bristle_fault *fault)
 {
   bristle_unknown unknown[UNKNOWNS];
-  double from[UNKNOWNS];
+  double from[UNKNOWNS], p[BRISTLE_FRICTION_SIZE];
+  experiment planned = *e;
+  fast_plan *plan = NULL;
   experiment_unknowns(e, unknown);
   for (int j = 0; j < e->unknowns; j++) from[j] = fmin(fmax(start[j], unknown[j].lo), unknown[j].hi);
   for (int j = e->chart->count; j < e->unknowns; j++) unknown[j].scale = 1e-3 * (fabs(from[j]) + 1e-3);
-  bristle_fit_problem problem = { e->unknowns, unknown, from, experiment_residuals, (void *)e };
-  return bristle_fit(&problem, options, result, fault);
+  chart_params(e->chart, from, p);
+  if (!e->plan && fast_suits(e->law, e->load, p)) planned.plan = plan = fast_plan_make(e->logs, e->log_count);
+  bristle_fit_problem problem = { e->unknowns, unknown, from, experiment_residuals, &planned };
+  bristle_fault_kind kind = bristle_fit(&problem, options, result, fault);
+  fast_plan_free(plan);
+  return kind;
 }
 
 bristle_fault_kind refine_one(const experiment *e, const double *start, refine_depth depth, bristle_fit_result **result,
                               bristle_fault *fault)
 {
-  bristle_fit_options options = { 0 };
+  /* One deviation of an unknown changes the cost by one part in the number of rows: a full search ends far below that,
+     where SciPy's defaults do. */
+  static const bristle_fit_options depths[] = {
+    [REFINE_TASTE] = { .gradient = 1e-6, .step = 1e-5, .cost = 1e-6, .iterations = 12 },
+    [REFINE_COARSE] = { .gradient = 1e-4, .step = 1e-3, .cost = 1e-4, .iterations = 30 },
+    [REFINE_AGAIN] = { .gradient = 1e-6, .step = 1e-4, .cost = 1e-5, .iterations = 5 },
+    [REFINE_QUICK] = { .gradient = 1e-6, .step = 1e-5, .cost = 1e-6, .iterations = 30 },
+    [REFINE_FULL] = { .gradient = 1e-8, .step = 1e-7, .cost = 1e-8, .iterations = 50 },
+  };
+  bristle_fit_options options = depths[depth];
   *result = NULL;
-  /* one deviation of an unknown changes the cost by one part in the number of rows: these stop far below that */
-  options.gradient = depth == REFINE_FULL ? 1e-8 : 1e-6;
-  options.step = depth == REFINE_FULL ? 1e-7 : 1e-5;
-  options.cost = depth == REFINE_FULL ? 1e-10 : 1e-7;
-  options.iterations = depth == REFINE_TASTE ? 12 : depth == REFINE_QUICK ? 60 : 100;
   if (e->options->objective != BRISTLE_ROBUST) return search(e, start, &options, result, fault);
   double at[UNKNOWNS];
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
@@ -74,6 +85,48 @@ bristle_fault_kind refine_one(const experiment *e, const double *start, refine_d
     if (!kind) memcpy(at, (*result)->p, sizeof *at * (size_t)e->unknowns);
   }
   return kind;
+}
+
+static bristle_fault_kind refine_coarsely(const experiment *e, const double *start, bristle_fit_result **result,
+                                          bristle_fault *fault)
+{
+  memory *list = NULL;
+  experiment coarse;
+  const bristle_log *const *thin = logs_thinned(e->logs, e->log_count, COARSE_ROWS, &list);
+  *result = NULL;
+  if (!thin) {
+    memory_free(list);
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  }
+  experiment_make(&coarse, e->chart, thin, e->log_count, e->load, e->options);
+  coarse.decimate = 1;
+  coarse.rough = 1;
+  bristle_fault_kind kind = refine_one(&coarse, start, REFINE_COARSE, result, fault);
+  memory_free(list);
+  return kind;
+}
+
+bristle_fault_kind refine_given(const experiment *e, const double *start, bristle_fit_result **result,
+                                bristle_fault *fault)
+{
+  bristle_fit_result *coarse = NULL;
+  *result = NULL;
+  if (e->rows < 3 * COARSE_ROWS || refine_coarsely(e, start, &coarse, fault))
+    return refine_one(e, start, REFINE_FULL, result, fault);
+  bristle_fault_kind kind = refine_one(e, coarse->p, REFINE_FULL, result, fault);
+  /* few samples may lead astray: then all of them are explained much worse than the few */
+  int astray = kind || (*result)->cost / (double)(*result)->rows > 4 * coarse->cost / (double)coarse->rows;
+  bristle_fit_free(coarse);
+  if (!astray) return kind;
+  bristle_fit_result *other = NULL;
+  bristle_fault_kind again = refine_one(e, start, REFINE_FULL, &other, fault);
+  if (again || (!kind && (*result)->cost <= other->cost)) {
+    bristle_fit_free(other);
+    return kind;
+  }
+  bristle_fit_free(*result);
+  *result = other;
+  return BRISTLE_FAULT_NONE;
 }
 
 /* ---- several ---- */

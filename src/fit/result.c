@@ -120,22 +120,20 @@ static bristle_fault_kind measure(bristle_identified *made, const experiment *e,
 static double energy_ratio(const bristle_identified *made, const experiment *e)
 {
   double model = 0, measured = 0;
-  walk *w = malloc(sizeof *w);
-  if (!w) return (double)NAN;
   for (size_t l = 0; l < e->log_count; l++) {
     const bristle_log *log = e->logs[l];
-    *w = (walk){ .law = made->law, .load = made->load, .log = log, .p = made->p };
-    memcpy(w->term, made->term, sizeof w->term);
-    for (size_t k = 0; k < log->stretches; k++) {
-      walk_begin(w, k);
-      for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
-        double f = walk_force(w, i, NULL), h = i > log->first[k] ? log->t[i] - log->t[i - 1] : 0;
-        double rest = term_sum(log, made->term, i);
-        model += f * log->v[i] * h, measured += (log->f[i] - rest) * log->v[i] * h;
-      }
+    double *force = malloc(sizeof *force * (log->count + 1));
+    if (!force || walk_forces(made->law, made->load, log, made->p, made->term, force)) {
+      free(force);
+      return (double)NAN;
     }
+    for (size_t k = 0; k < log->stretches; k++)
+      for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++) {
+        double way = log->v[i] * (log->t[i] - log->t[i - 1]);
+        model += force[i] * way, measured += (log->f[i] - term_sum(log, made->term, i)) * way;
+      }
+    free(force);
   }
-  free(w);
   return measured != 0 ? model / measured : (double)NAN;
 }
 
@@ -174,15 +172,8 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault)
 {
-  walk *w = malloc(sizeof *w);
-  if (!w) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  *w = (walk){ .law = result->law, .load = result->load, .log = log, .p = result->p };
-  memcpy(w->term, result->term, sizeof w->term);
-  for (size_t k = 0; k < log->stretches; k++) {
-    walk_begin(w, k);
-    for (size_t i = log->first[k]; i < log->first[k + 1]; i++)
-      force[i] = walk_force(w, i, NULL) + term_sum(log, result->term, i);
-  }
-  free(w);
+  if (walk_forces(result->law, result->load, log, result->p, result->term, force))
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  for (size_t i = 0; i < log->count; i++) force[i] += term_sum(log, result->term, i);
   return BRISTLE_FAULT_NONE;
 }

@@ -16,6 +16,10 @@
 
 enum { LANES = 8 };
 
+/* Squares of a column below this are none: the inverse of a smaller one would overflow. The tail of a filtered spike
+   gets there. */
+static const double NOTHING = 1e-280;
+
 bristle_rows_want bristle_rows_wanted(const bristle_rows *rows) { return rows->want; }
 
 void rows_begin(bristle_rows *rows, bristle_rows_want want, const int *column, int columns)
@@ -33,43 +37,61 @@ void rows_begin(bristle_rows *rows, bristle_rows_want want, const int *column, i
 
 /* ---- the triangle ---- */
 
-INLINE double total(const double *sum)
+typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
+
+INLINE double total(const lanes *at)
 {
+  double sum[LANES];
+  memcpy(sum, at, sizeof sum);
   return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
 INLINE double dot(const double *a, const double *b, size_t count)
 {
-  double sum[LANES] = { 0 };
-  for (size_t i = 0; i < count; i += LANES)
-    for (size_t l = 0; l < LANES; l++) sum[l] += a[i + l] * b[i + l];
-  return total(sum);
+  lanes sum = { 0 };
+  for (size_t i = 0; i < count; i += LANES) sum += *(const lanes *)(a + i) * *(const lanes *)(b + i);
+  return total(&sum);
 }
 
-/* Takes `part` of v off a column and returns its dot with w, in one pass. */
-INLINE double reflect(double *restrict c, double part, const double *restrict v, const double *restrict w, size_t count)
+/* Two at once: one running sum alone would wait for itself. */
+INLINE void dot_two(const double *a, const double *b, const double *c, size_t count, double *with_b, double *with_c)
 {
-  double sum[LANES] = { 0 };
+  lanes sum_b = { 0 }, sum_c = { 0 };
   for (size_t i = 0; i < count; i += LANES) {
-    double rest[LANES];
-    for (size_t l = 0; l < LANES; l++) rest[l] = c[i + l] - part * v[i + l];
-    for (size_t l = 0; l < LANES; l++) c[i + l] = rest[l];
-    for (size_t l = 0; l < LANES; l++) sum[l] += rest[l] * w[i + l];
+    lanes x = *(const lanes *)(a + i);
+    sum_b += x * *(const lanes *)(b + i);
+    sum_c += x * *(const lanes *)(c + i);
   }
-  return total(sum);
+  *with_b = total(&sum_b), *with_c = total(&sum_c);
 }
 
-/* The same, and the dot with itself. */
-INLINE double reflect_itself(double *restrict c, double part, const double *restrict v, size_t count)
+/* Takes `part` of v off a column and returns its dot with w, in one pass; w = NULL: with itself. */
+INLINE double reflect(double *c, double part, const double *v, const double *w, size_t count)
 {
-  double sum[LANES] = { 0 };
+  lanes sum = { 0 };
   for (size_t i = 0; i < count; i += LANES) {
-    double rest[LANES];
-    for (size_t l = 0; l < LANES; l++) rest[l] = c[i + l] - part * v[i + l];
-    for (size_t l = 0; l < LANES; l++) c[i + l] = rest[l];
-    for (size_t l = 0; l < LANES; l++) sum[l] += rest[l] * rest[l];
+    lanes rest = *(lanes *)(c + i) - part * *(const lanes *)(v + i);
+    sum += rest * (w ? *(const lanes *)(w + i) : rest);
+    *(lanes *)(c + i) = rest;
   }
-  return total(sum);
+  return total(&sum);
+}
+
+/* Two columns at once. */
+INLINE void reflect_two(double *c, double *d, const double *part, const double *v, const double *w, size_t count,
+                        double *along)
+{
+  const double part_c = part[0], part_d = part[1];
+  lanes sum_c = { 0 }, sum_d = { 0 };
+  for (size_t i = 0; i < count; i += LANES) {
+    lanes away = *(const lanes *)(v + i), with = *(const lanes *)(w + i);
+    lanes rest_c = *(lanes *)(c + i) - part_c * away, rest_d = *(lanes *)(d + i) - part_d * away;
+    sum_c += rest_c * with;
+    sum_d += rest_d * with;
+    *(lanes *)(c + i) = rest_c;
+    *(lanes *)(d + i) = rest_d;
+  }
+  along[0] = total(&sum_c), along[1] = total(&sum_d);
 }
 
 /* Folds a block, `count` a multiple of LANES, into the triangle: each reflection sends a column of the block into the
@@ -78,18 +100,30 @@ INLINE double reflect_itself(double *restrict c, double part, const double *rest
 ROWS_CLONES static void fold(double *restrict triangle, double *restrict block, double *restrict along, int side,
                              size_t count)
 {
-  for (int j = 0; j < side; j++) along[j] = dot(block, block + (size_t)j * ROWS_BLOCK, count);
+  double *column[2], part[2];
+  int j = 0;
+  for (; j + 1 < side; j += 2)
+    dot_two(block, block + (size_t)j * ROWS_STRIDE, block + (size_t)(j + 1) * ROWS_STRIDE, count, &along[j],
+            &along[j + 1]);
+  if (j < side) along[j] = dot(block, block + (size_t)j * ROWS_STRIDE, count);
   for (int k = 0; k < side; k++) {
-    const double *v = block + (size_t)k * ROWS_BLOCK;
+    const double *v = block + (size_t)k * ROWS_STRIDE, *next = v + ROWS_STRIDE;
     double *row = triangle + k, pivot = row[(size_t)k * (size_t)side];
-    double length = sqrt(pivot * pivot + along[k]), image = along[k] == 0 ? pivot : pivot > 0 ? -length : length;
-    double first = pivot - image, factor = along[k] == 0 ? 0 : 1 / (length * (length + fabs(pivot)));
+    const int none = along[k] < NOTHING;
+    double length = sqrt(pivot * pivot + along[k]), image = none ? pivot : pivot > 0 ? -length : length;
+    double first = pivot - image, factor = none ? 0 : 1 / (length * (length + fabs(pivot)));
     row[(size_t)k * (size_t)side] = image;
-    for (int j = k + 1; j < side; j++) {
-      double *top = row + (size_t)j * (size_t)side, part = factor * (first * *top + along[j]);
-      *top -= part * first;
-      double *c = block + (size_t)j * ROWS_BLOCK, *next = block + (size_t)(k + 1) * ROWS_BLOCK;
-      along[j] = j == k + 1 ? reflect_itself(c, part, v, count) : reflect(c, part, v, next, count);
+    for (j = k + 1; j < side;) { /* the next one alone, because the others need it; then in pairs */
+      int several = j > k + 1 && j + 1 < side ? 2 : 1;
+      for (int m = 0; m < several; m++) {
+        double *top = row + (size_t)(j + m) * (size_t)side;
+        part[m] = factor * (first * *top + along[j + m]);
+        *top -= part[m] * first;
+        column[m] = block + (size_t)(j + m) * ROWS_STRIDE;
+      }
+      if (several == 2) reflect_two(column[0], column[1], part, v, next, count, along + j);
+      else along[j] = reflect(column[0], part[0], v, j == k + 1 ? NULL : next, count);
+      j += several;
     }
   }
 }
@@ -132,8 +166,8 @@ static void add_exactly(double *sum, double *rest, double term)
 static void soften(bristle_rows *rows, size_t i, const double rho[3], double s)
 {
   double curvature = fmax(rho[1] + 2 * s * rho[2], 0.1 * rho[1]), root = sqrt(curvature);
-  for (int j = 0; j < rows->columns; j++) rows->block[(size_t)j * ROWS_BLOCK + i] *= root;
-  rows->block[(size_t)rows->columns * ROWS_BLOCK + i] *= rho[1] / root;
+  for (int j = 0; j < rows->columns; j++) rows->block[(size_t)j * ROWS_STRIDE + i] *= root;
+  rows->block[(size_t)rows->columns * ROWS_STRIDE + i] *= rho[1] / root;
 }
 
 static double sum_losses(bristle_rows *rows, double *r, size_t count)
@@ -155,9 +189,9 @@ static double sum_losses(bristle_rows *rows, double *r, size_t count)
 static void flush(bristle_rows *rows)
 {
   size_t count = rows->filled, padded = (count + LANES - 1) / LANES * LANES;
-  double *r = rows->block + (size_t)rows->columns * ROWS_BLOCK;
+  double *r = rows->block + (size_t)rows->columns * ROWS_STRIDE;
   for (size_t j = 0; j <= (size_t)rows->columns; j++)
-    for (size_t i = count; i < padded; i++) rows->block[j * ROWS_BLOCK + i] = 0;
+    for (size_t i = count; i < padded; i++) rows->block[j * ROWS_STRIDE + i] = 0;
   double squares = dot(r, r, padded);
   double losses = rows->loss == BRISTLE_SQUARES ? squares : sum_losses(rows, r, count);
   add_exactly(&rows->squares, &rows->squares_rest, squares);
@@ -168,20 +202,27 @@ static void flush(bristle_rows *rows)
   rows->filled = 0;
 }
 
+ROWS_CLONES static void scale(double *restrict to, const double *restrict from, double factor, size_t count)
+{
+  for (size_t i = 0; i < count; i++) to[i] = from[i] * factor;
+}
+
 /* `count` rows of the caller's block from `first` on, to the end of the buffer */
 static void copy_rows(bristle_rows *rows, const bristle_block *b, size_t first, size_t count)
 {
   size_t by_row = b->row_stride, by_column = b->column_stride;
   double *to = rows->block + rows->filled;
   if (!by_row && !by_column) by_row = (size_t)rows->unknowns, by_column = 1;
-  for (int k = 0; k <= rows->columns; k++, to += ROWS_BLOCK) {
+  for (int k = 0; k <= rows->columns; k++, to += ROWS_STRIDE) {
     if (k == rows->columns) {
       memcpy(to, b->residual + first, sizeof *to * count);
     } else {
       int unknown = rows->column[k];
       const double *from = b->jacobian + first * by_row + (size_t)unknown * by_column;
       double slope = rows->slope[unknown];
-      for (size_t i = 0; i < count; i++) to[i] = from[i * by_row] * slope;
+      if (by_row == 1) scale(to, from, slope, count);
+      else
+        for (size_t i = 0; i < count; i++) to[i] = from[i * by_row] * slope;
     }
     if (b->weight)
       for (size_t i = 0; i < count; i++) to[i] *= sqrt(b->weight[first + i]);

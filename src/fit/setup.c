@@ -3,6 +3,7 @@
 #include "io/support.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,13 @@ static double *take(double **from, size_t count)
   return taken;
 }
 
+/* from the next place where a register's worth of numbers lies in one cache line */
+static double *take_aligned(double **from, size_t count)
+{
+  while ((uintptr_t)*from % 64) ++*from;
+  return take(from, count);
+}
+
 static int *take_places(int **from, size_t count)
 {
   int *taken = *from;
@@ -70,7 +78,8 @@ static int allocate(search *s)
   size_t n = (size_t)s->count, side = n + 1, rows = 2 * n + 1;
   size_t work = linear_bounded_work((int)rows, s->count);
   if (work < 2 * side * side) work = 2 * side * side;
-  size_t triangle = side * side, numbers = 13 * n + 3 * triangle + side * (ROWS_BLOCK + 1) + rows * n + rows + work;
+  size_t triangle = side * side,
+         numbers = 13 * n + 3 * triangle + side * (ROWS_STRIDE + 1) + rows * n + rows + work + 8;
   double *d = s->numbers = calloc(numbers, sizeof *d);
   int *i = s->places = calloc(6 * n, sizeof *i);
   if (!d || !i) return 0;
@@ -82,7 +91,7 @@ static int allocate(search *s)
   s->now.triangle = take(&d, triangle);
   s->trial.triangle = take(&d, triangle);
   s->rows.triangle = take(&d, triangle);
-  s->rows.block = take(&d, side * ROWS_BLOCK);
+  s->rows.block = take_aligned(&d, side * ROWS_STRIDE);
   s->rows.along = take(&d, side);
   s->matrix = take(&d, rows * n);
   s->right = take(&d, rows);

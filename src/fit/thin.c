@@ -30,3 +30,14 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->first[log->stretches] = thin->count;
   return thin;
 }
+
+const bristle_log *const *logs_thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list)
+{
+  size_t total = 0;
+  const bristle_log **thin = memory_take(list, sizeof *thin * (count + 1));
+  for (size_t l = 0; l < count; l++) total += logs[l]->count;
+  size_t stride = total / rows + 1;
+  for (size_t l = 0; thin && l < count; l++)
+    if (!(thin[l] = stride > 1 ? log_thinned(logs[l], stride, list) : logs[l])) return NULL;
+  return thin;
+}

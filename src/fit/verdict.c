@@ -47,15 +47,31 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
 
 /* ---- two results ---- */
 
-static double score(const bristle_identified *r)
+/* What a result is judged by. Pieces of the fitted record come before the validation record: a choice made on that
+   would leave nothing to validate it with. */
+typedef struct judgement {
+  int kind; /* the smaller, the more it says */
+  double score;
+} judgement;
+
+static judgement judge(const bristle_identified *r)
 {
-  return isfinite(r->validation) ? r->validation : isfinite(r->held_out) ? r->held_out : r->bic;
+  if (isfinite(r->held_out)) return (judgement){ 0, r->held_out };
+  if (isfinite(r->validation)) return (judgement){ 1, r->validation };
+  return (judgement){ 2, r->bic };
 }
 
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
 {
-  double x = score(a), y = score(b);
-  return (x > y) - (x < y);
+  judgement x = judge(a), y = judge(b);
+  return x.kind != y.kind ? x.kind - y.kind : (x.score > y.score) - (x.score < y.score);
+}
+
+/* is b nearly as good as a, which is better? */
+static int nearly_as_good(const bristle_identified *a, const bristle_identified *b)
+{
+  judgement x = judge(a), y = judge(b);
+  return x.kind == y.kind && y.score <= x.score + 0.01 * fabs(x.score);
 }
 
 static int fitted_numbers(const bristle_identified *r)
@@ -78,7 +94,7 @@ void bristle_identified_rank(bristle_identified **results, int count)
   for (int i = 1; i < count; i++)
     for (int k = i; k > 0 && bristle_identified_compare(results[k], results[k - 1]) < 0; k--)
       exchange(&results[k], &results[k - 1]);
-  for (int i = 1; i < count && score(results[i]) <= score(results[0]) + 0.01 * fabs(score(results[0])); i++)
+  for (int i = 1; i < count && nearly_as_good(results[0], results[i]); i++)
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }

@@ -9,9 +9,14 @@ enum { LAGS = 20 };
 
 static double covariance(const double *r, size_t count, size_t lag, double mean)
 {
-  double sum = 0;
-  for (size_t i = lag; i < count; i++) sum += (r[i] - mean) * (r[i - lag] - mean);
-  return sum / (double)count;
+  enum { SUMS = 16 }; /* one sum alone would wait for itself */
+  double sum[SUMS] = { 0 }, total = 0;
+  size_t i = lag;
+  for (; i + SUMS <= count; i += SUMS)
+    for (size_t l = 0; l < SUMS; l++) sum[l] += (r[i + l] - mean) * (r[i + l - lag] - mean);
+  for (; i < count; i++) total += (r[i] - mean) * (r[i - lag] - mean);
+  for (size_t l = 0; l < SUMS; l++) total += sum[l];
+  return total / (double)count;
 }
 
 /* probability of a chi-square of `freedom` beyond x (Wilson and Hilferty 1931) */

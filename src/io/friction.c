@@ -177,6 +177,28 @@ char *path_beside(const bristle_node *node, const char *path)
   return joined;
 }
 
+/* Mass, offset, gravity and skew of an identified axis belong to the host, not to the contact: they are named, so that
+   the host's user can bring them in. */
+static void note_beside(const bristle_node *root, bristle_friction *friction)
+{
+  static const char *const names[] = { "mass", "offset", "gravity", "skew" };
+  static const char *const units[][2] = {
+    { "kg", "kg*m^2" }, { "N", "N*m" }, { "N", "N*m" }, { "N*s/m", "N*m*s/rad" }
+  };
+  const bristle_node *origin = bristle_node_find(root, "identified");
+  size_t used = 0;
+  if (!origin || origin->kind != BRISTLE_NODE_MAP) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names && used < sizeof friction->beside; i++) {
+    const bristle_node *node = bristle_node_find(origin, names[i]);
+    const char *unit = units[i][friction->rotary];
+    bristle_fault ignored;
+    double value;
+    if (!node || bristle_node_number(node, unit, &value, NULL, &ignored)) continue;
+    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s %.4g %s", used ? ", " : "",
+                             names[i], value, unit);
+  }
+}
+
 static bristle_fault_kind read_file(const bristle_node *node, const bristle_node *over,
                                     const bristle_friction_wanted *wanted, bristle_friction *friction,
                                     bristle_fault *fault)
@@ -197,6 +219,7 @@ static bristle_fault_kind read_file(const bristle_node *node, const bristle_node
     kind = bristle_node_fault(mark, fault, "this program is older than the file", "found version %s, expected 1",
                               mark->text);
   if (!kind) kind = read_block(root, over, wanted, friction, fault);
+  if (!kind) note_beside(root, friction);
   bristle_document_free(document);
   return kind;
 }

@@ -151,12 +151,14 @@ static void note_switch(work *w, double length)
 }
 
 /* Where the law's own step does not converge (a level that falls under a stuck bristle, seen at a mean velocity) the
-   tolerance is widened up to the end of the piece, a thousand times at most. */
+   tolerance is widened up to the end of the piece, a thousand times at most, and the run says so. */
 enum { CRAWL = 2000, MOST_CRAWL = 100000 };
 static void note_crawl(work *w, double wanted, double length)
 {
   if (!w->step.system->corners || w->step.noticed || length < 0.5 * wanted || length > 1e-5 * w->end) return;
-  if (++w->crawled % CRAWL == 0 && w->step.rtol < 999 * w->rtol) w->step.rtol *= 10;
+  if (++w->crawled % CRAWL || w->step.rtol > 999 * w->rtol) return;
+  w->step.rtol *= 10;
+  w->recorder.stats->widened = fmax(w->recorder.stats->widened, w->step.rtol / w->rtol);
 }
 
 /* keeps the result of an accepted step */

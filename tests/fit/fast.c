@@ -32,8 +32,11 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   double p[BRISTLE_FRICTION_SIZE], df[BRISTLE_FRICTION_SIZE], worst = 0, worst_slope[MAPS_SLOPES] = { 0 };
   double greatest[MAPS_SLOPES] = { 0 };
   walk *slow = calloc(1, sizeof *slow);
-  fast_walk *quick = calloc(1, sizeof *quick);
-  fast_block *block = calloc(1, sizeof *block);
+  fast_walk *quick = FAST_NEW(fast_walk);
+  fast_block *block = FAST_NEW(fast_block);
+  const bristle_log *one = log;
+  fast_plan *plan = fast_plan_make(&one, 1);
+  if (!plan) exit(1);
   bristle_defaults(law->f64->info, p);
   CHECK(fast_suits(law, BRISTLE_LOAD_FORCE, p), "LuGre with its defaults goes the quick way");
   CHECK(log->stretches == 2, "%zu stretches", log->stretches);
@@ -41,16 +44,18 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   for (size_t k = 0; k < log->stretches; k++) {
     *slow = (walk){ .law = law, .log = log, .p = p, .derivatives = 1 };
     walk_begin(slow, k);
-    fast_begin(quick, log, p, k);
-    while (fast_next(quick, block))
-      for (size_t i = 0; i < block->count; i++, seen++) {
-        double f = walk_force(slow, block->first + i, df);
-        worst = fmax(worst, fabs(f - block->force[i]));
+    fast_begin(quick, p);
+    for (size_t b = plan->first[k]; b < plan->first[k + 1]; b++) {
+      fast_next(quick, plan, b, block);
+      for (size_t i = 0; i < plan->block[b].count; i++, seen++) {
+        double f = walk_force(slow, plan->block[b].first + i, df);
+        worst = fmax(worst, fabs(f - block->force[fast_place(i)]));
         for (int j = 0; j < MAPS_SLOPES; j++) {
-          worst_slope[j] = fmax(worst_slope[j], fabs(df[j] - block->slope[j][i]));
+          worst_slope[j] = fmax(worst_slope[j], fabs(df[j] - block->slope[j][fast_place(i)]));
           greatest[j] = fmax(greatest[j], fabs(df[j]));
         }
       }
+    }
   }
   CHECK(seen == log->count, "%zu of %zu samples", seen, log->count);
   /* the slow way takes a millionth of a step to find the force of an instant */
@@ -58,6 +63,7 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   for (int j = 0; j < MAPS_SLOPES; j++)
     CHECK(worst_slope[j] < 1e-4 * greatest[j], "%s: %g of %g", law->f64->info->param[j].name, worst_slope[j],
           greatest[j]);
+  fast_plan_free(plan);
   free(slow), free(quick), free(block);
   bristle_log_free(log);
 }

@@ -208,3 +208,26 @@ TEST(eliminated_unknowns_obey_their_bounds)
     bristle_fit_free(a), bristle_fit_free(b);
   }
 }
+
+/* ---- numbers that are nearly nothing ---- */
+
+/* a line, and an unknown whose column is a spike with the tail that a filter gives it: squares of it underflow */
+static int spike_rows(void *context, const double *p, bristle_rows *rows)
+{
+  (void)context;
+  for (int i = 0; i < 2000; i++) {
+    double spike = exp(-0.4 * i), x = i / 1000.0;
+    double r = p[0] * x + p[1] * spike - 2 * x - 3 * spike - 0.1 * cos(9.0 * i), jacobian[2] = { x, spike };
+    bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &r, .jacobian = jacobian });
+  }
+  return 0;
+}
+
+TEST(a_column_that_fades_below_the_smallest_squares_is_fitted)
+{
+  bristle_fit_result *r = fit(2, two, ones, spike_rows, NULL, NULL);
+  CHECK_ABS(r->p[0], 2, 0.01);
+  CHECK_ABS(r->p[1], 3, 0.3);
+  CHECK(r->deviation[1] > 0 && isfinite(r->deviation[1]), "deviation %g", r->deviation[1]);
+  bristle_fit_free(r);
+}

@@ -49,7 +49,7 @@ FN real operator-(real a, real b) { return chain(a.v - b.v, 1, a, -1, b); }
 FN real operator*(real a, real b) { return chain(a.v * b.v, b.v, a, a.v, b); }
 FN real operator/(real a, real b)
 {
-  double inverse = 1 / b.v, q = a.v / b.v;
+  double inverse = 1 / b.v, q = a.v * inverse; /* one division for the value and its slopes */
   return chain(q, inverse, a, -q * inverse, b);
 }
 FN real operator-(real a) { return chain(-a.v, -1, a); }

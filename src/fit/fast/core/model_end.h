@@ -8,54 +8,77 @@
 
 namespace {
 
-/* the six parameters that are searched, in the order of the table; the others keep their usual values */
-FN params seeded(const double *p)
+/* the parameters, each with its derivative by itself where it is one of those searched */
+struct numbers {
+  double p[ROLE(nparam)];
+};
+
+FN numbers copied(const double *p)
+{
+  numbers n;
+  for (int j = 0; j < ROLE(nparam); j++) n.p[j] = p[j];
+  return n;
+}
+
+/* Called for each sample: only there does the compiler see the usual values of the rare ones, and leave out what they
+   switch off. The rest is the same for all samples and moves out of the loop. */
+FN params seeded(const numbers &n)
 {
   params q;
 #pragma GCC unroll 16
   for (int j = 0; j < ROLE(nparam); j++) {
     real *to = (real *)&q + j;
-    *to = real(p[j]);
+    *to = real(n.p[j]);
     if (j < SLOPES) to->d[j] = 1;
   }
   COMMON(COMMON_SET)
   return q;
 }
 
-FN void put(const real &zero, const real &other, double unit, double *out, size_t stride, size_t i)
-{
-  const double part = 1 / unit;
-  out[i] = (other.v - zero.v) * part;
-  out[stride + i] = zero.v;
-  EACH_SLOPE(j)
-  {
-    out[(size_t)(2 + j) * stride + i] = (other.d[j] - zero.d[j]) * part;
-    out[(size_t)(2 + SLOPES + j) * stride + i] = zero.d[j];
-  }
-}
-
 } // namespace
 
-BRISTLE_CLONES void BRISTLE_CAT(MODEL, _maps)(const double *p, double unit, size_t count, const double *slide,
-                                              const double *h, const double *v, double *step, double *force)
+BRISTLE_CLONES void BRISTLE_CAT(MODEL, _steps)(const double *p, double unit, size_t count, const double *slide,
+                                               const double *h, double *out)
 {
-  const params q = seeded(p);
+  const numbers n = copied(p);
+  const double part = 1 / unit;
   BRISTLE_INDEPENDENT
   for (size_t i = 0; i < count; i++) {
+    const params q = seeded(n);
     input in;
     in.v = real(slide[i]), in.x = in.n = in.f = in.a = real(0), in.w = 0, in.h = h[i], in.load = BRISTLE_LOAD_FORCE;
     state zero = { real(0) }, other = { real(unit) };
     ROLE(move)(&q, &zero, &in);
     ROLE(move)(&q, &other, &in);
-    put(zero.z, other.z, unit, step, MAPS_BLOCK, i);
+    out[i] = (other.z.v - zero.z.v) * part;
+    out[MAPS_BLOCK + i] = zero.z.v;
+    _Pragma("GCC unroll 8") for (int j = 0; j < MAPS_MOVING; j++)
+    {
+      out[(size_t)(2 + j) * MAPS_BLOCK + i] = (other.z.d[maps_moving[j]] - zero.z.d[maps_moving[j]]) * part;
+      out[(size_t)(2 + MAPS_MOVING + j) * MAPS_BLOCK + i] = zero.z.d[maps_moving[j]];
+    }
   }
+}
+
+BRISTLE_CLONES void BRISTLE_CAT(MODEL, _forces)(const double *p, double unit, size_t count, const double *v,
+                                                double *out)
+{
+  const numbers n = copied(p);
+  const double part = 1 / unit;
   BRISTLE_INDEPENDENT
   for (size_t i = 0; i < count; i++) {
+    const params q = seeded(n);
     input in;
     in.v = real(v[i]), in.x = in.n = in.f = in.a = real(0), in.w = 0, in.h = 1, in.load = BRISTLE_LOAD_FORCE;
     const state zero = { real(0) }, other = { real(unit) };
     state rate;
     const real at_zero = ROLE(eval)(&q, &zero, &in, &rate), at_other = ROLE(eval)(&q, &other, &in, &rate);
-    put(at_zero, at_other, unit, force, MAPS_BLOCK, i);
+    out[i] = (at_other.v - at_zero.v) * part;
+    out[MAPS_BLOCK + i] = at_zero.v;
+    EACH_SLOPE(j)
+    {
+      out[(size_t)(2 + j) * MAPS_BLOCK + i] = (at_other.d[j] - at_zero.d[j]) * part;
+      out[(size_t)(2 + SLOPES + j) * MAPS_BLOCK + i] = at_zero.d[j];
+    }
   }
 }

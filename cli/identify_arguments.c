@@ -1,0 +1,148 @@
+/* The arguments of `bristle identify`. */
+#include "identify.h"
+
+#include "cli.h"
+#include "log_arguments.h"
+
+#include <math.h>
+
+static const char *const term_flags[BRISTLE_TERMS] = { "--mass", "--offset", "--gravity", "--skew" };
+static const char *const term_units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad" };
+
+/* "free", "none" or a quantity */
+static int read_term(identification *id, int term, const char *value)
+{
+  bristle_fault fault;
+  if (term == BRISTLE_TERM_SKEW) id->skew_is_given = 1;
+  if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
+  else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
+  else {
+    id->fitting.term[term] = BRISTLE_TERM_GIVEN;
+    if (bristle_quantity_read(value, strlen(value), term_units[term], &id->fitting.term_value[term], NULL, &fault))
+      return usage_error("identify", "%s %s: %s", term_flags[term], value, fault.what);
+  }
+  return DONE;
+}
+
+static int read_quantity(const char *flag, const char *value, const char *unit, double *to)
+{
+  bristle_fault fault;
+  if (!bristle_quantity_read(value, strlen(value), unit, to, NULL, &fault)) return DONE;
+  return usage_error("identify", "%s %s: %s", flag, value, fault.what);
+}
+
+static int read_whole_number(const char *flag, const char *value, long least, long *to)
+{
+  char *end;
+  *to = strtol(value, &end, 10);
+  if (*value && !*end && *to >= least) return DONE;
+  return usage_error("identify", "%s needs a whole number of at least %ld, got '%s'", flag, least, value);
+}
+
+/* "name" or "name=value"; the text stays the caller's, so the name is cut out of it */
+static int read_fixed(identification *id, char *value)
+{
+  int at = 0;
+  char *equals = strchr(value, '=');
+  while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.fixed[at]) at++;
+  if (at == BRISTLE_IDENTIFY_NAMES - 1) return usage_error("identify", "too many --fix");
+  id->fitting.fixed[at] = value;
+  id->fitting.fixed_value[at] = (double)NAN;
+  if (!equals) return DONE;
+  *equals = '\0';
+  char *end;
+  id->fitting.fixed_value[at] = strtod(equals + 1, &end);
+  if (equals[1] && !*end) return DONE;
+  return usage_error("identify", "--fix %s: '%s' is no number", value, equals + 1);
+}
+
+static int read_choice(const char *flag, const char *value, const char *const *names, int count, int *to)
+{
+  for (int i = 0; i < count; i++)
+    if (!strcmp(value, names[i])) {
+      *to = i;
+      return DONE;
+    }
+  char list[120] = "";
+  size_t used = 0;
+  for (int i = 0; i < count && used < sizeof list; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+  return usage_error("identify", "%s is one of %s; got '%s'", flag, list, value);
+}
+
+/* -1: none of ours; else an exit code */
+static int read_fit_flag(identification *id, int argc, char **argv, int *i)
+{
+  static const char *const objectives[] = { "absolute", "relative", "robust" };
+  static const char *const loads[] = { "force", "coefficient", "level" };
+  const char *value;
+  long number;
+  int code, choice = 0;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if ((value = flag_value(argc, argv, i, term_flags[t]))) return read_term(id, t, value);
+  if ((value = flag_value(argc, argv, i, "--objective"))) {
+    if (!(code = read_choice("--objective", value, objectives, 3, &choice)))
+      id->fitting.objective = (bristle_objective)choice;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--load-form"))) {
+    if (!(code = read_choice("--load-form", value, loads, 3, &choice))) id->fitting.load = (bristle_load)choice;
+    id->load_form_is_given = 1;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--floor"))) return read_quantity("--floor", value, "1", &id->fitting.floor);
+  if ((value = flag_value(argc, argv, i, "--seed"))) {
+    if (!(code = read_whole_number("--seed", value, 0, &number))) id->fitting.seed = (unsigned long long)number;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--decimate"))) {
+    if (!(code = read_whole_number("--decimate", value, 1, &number))) id->fitting.decimate = (size_t)number;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--folds"))) {
+    if (!(code = read_whole_number("--folds", value, 0, &number))) id->fitting.folds = number > 1 ? (int)number : -1;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--threads"))) {
+    if (!(code = read_whole_number("--threads", value, 1, &number))) id->fitting.threads = (int)number;
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--fix"))) return read_fixed(id, (char *)value);
+  if ((value = flag_value(argc, argv, i, "--free"))) {
+    int at = 0;
+    while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.free[at]) at++;
+    id->fitting.free[at] = value;
+    return DONE;
+  }
+  return -1;
+}
+
+int identify_arguments(identification *id, identify_request *q, int argc, char **argv)
+{
+  const char *value;
+  for (int i = 0; i < argc; i++) {
+    int code = log_argument(&id->reading, "identify", argc, argv, &i);
+    if (code < 0) code = read_fit_flag(id, argc, argv, &i);
+    if (code > 0) return code;
+    if (!code) continue;
+    if (is_flag(argv[i], "--json")) q->json = 1;
+    else if (is_flag(argv[i], "--quiet")) q->quiet = 1;
+    else if (is_flag(argv[i], "--trust")) q->trust = 1;
+    else if ((value = flag_value(argc, argv, &i, "--model"))) q->model = value;
+    else if ((value = flag_value(argc, argv, &i, "--validate"))) q->validate = value;
+    else if ((value = flag_value(argc, argv, &i, "--report"))) q->report = value;
+    else if ((value = flag_value(argc, argv, &i, "--profile"))) q->profile = value;
+    else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
+      q->output = value;
+    else if (argv[i][0] == '-' && argv[i][1])
+      return usage_error("identify", "'%s' %s", argv[i],
+                         i + 1 == argc ? "needs a value, or is not an option of this verb"
+                                       : "is not an option of this verb");
+    else if (q->inputs == IDENTIFY_LOGS) return usage_error("identify", "at most %d logs at a time", IDENTIFY_LOGS);
+    else q->input[q->inputs++] = argv[i];
+  }
+  if (!q->inputs) return usage_error("identify", "which log? give its file");
+  if (q->json && q->output && !strcmp(q->output, "-"))
+    return usage_error("identify", "--json and -o - would both write to the standard output");
+  return DONE;
+}

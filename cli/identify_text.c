@@ -1,0 +1,146 @@
+/* What `bristle identify` says. */
+#include "identify.h"
+
+#include "cli.h"
+
+#include <math.h>
+
+enum { OTHERS = 2, WIDTH = 110 }; /* laws shown beside the best; columns of the text */
+
+void identify_name(const bristle_identified *r, char text[64])
+{
+  const bristle_estimate *skew = &r->estimate[r->law->f64->info->nparam + BRISTLE_TERM_SKEW];
+  snprintf(text, 64, "%s%s", r->law->name, skew->free ? " + skew" : "");
+}
+
+/* value and deviation to the second digit of the deviation: "399540 +- 290", "(1.9935 +- 0.0057)e-3" */
+static void write_with_deviation(double value, double deviation, char text[64])
+{
+  if (deviation > fabs(value)) {
+    snprintf(text, 64, "%.2g +- %.2g", value, deviation);
+    return;
+  }
+  const int size = (int)floor(log10(fabs(value))), last = (int)floor(log10(deviation)) - 1;
+  const int power = size >= -3 && size < 7 ? 0 : size;
+  const int places = power > last ? power - last : 0;
+  const double unit = pow(10, last), scale = pow(10, -power);
+  const double shown = scale * unit * round(value / unit), spread = scale * unit * round(deviation / unit);
+  if (power) snprintf(text, 64, "(%.*f +- %.*f)e%d", places, shown, places, spread, power);
+  else snprintf(text, 64, "%.*f +- %.*f", places, shown, places, spread);
+}
+
+void identify_number(const bristle_estimate *x, char text[64])
+{
+  if (!x->free) snprintf(text, 64, "%.6g (held)", x->value);
+  else if (!isfinite(x->deviation)) snprintf(text, 64, "%.3g (not determined)", x->value);
+  else if (x->deviation <= 0) snprintf(text, 64, "%.3g (at its bound)", x->value);
+  else if (x->deviation > 1e-12 * fabs(x->value)) write_with_deviation(x->value, x->deviation, text);
+  else snprintf(text, 64, "%.13g", x->value);
+}
+
+static int fitted_numbers(const bristle_identified *r)
+{
+  int count = 0;
+  for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
+  return count;
+}
+
+/* ---- the data ---- */
+
+static void print_log(const bristle_log *log, const char *role, FILE *out)
+{
+  const bristle_log_summary *s = &log->summary;
+  fprintf(out, "%s%s: %zu samples, %.4g s at %.4g Hz", log->file, role, log->count, s->duration, s->rate);
+  if (log->stretches > 1) fprintf(out, ", %zu stretches", log->stretches);
+  fputs("\n", out);
+  for (int c = 0; c < BRISTLE_CHANNELS; c++)
+    if (log->column[c][0]) fprintf(out, "  %-12s %s\n", bristle_channel_text((bristle_channel)c), log->column[c]);
+  const char *speed = log->rotary ? "rad/s" : "m/s", *force = log->rotary ? "N*m" : "N";
+  fprintf(out,
+          "  speeds %.3g to %.3g %s (median %.3g), forward %.0f %%, backward %.0f %%, at rest %.0f %% of the time\n",
+          s->speed_low, s->speed_high, speed, s->speed_median, 100 * s->forward, 100 * s->backward, 100 * s->rest);
+  fprintf(out, "  %zu reversals (%zu after a short way), force %.4g to %.4g %s, its noise about %.2g %s\n",
+          s->reversals, s->loops, s->force_low, s->force_high, force, s->force_noise, force);
+  for (size_t i = 0; i < log->note_count; i++) fprintf(out, "  note: %s\n", log->note[i]);
+}
+
+/* ---- the results ---- */
+
+static void print_ranking(const identification *id, FILE *out)
+{
+  const char *unit = id->log[0]->rotary ? "N*m" : "N";
+  char rms[20], held[20];
+  snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
+  fprintf(out, "\n  %-22s %5s %10s %9s %15s%s %10s\n", "law", "free", rms, "error", held,
+          id->validation ? "  validation" : "", "BIC");
+  for (int i = 0; i < id->results; i++) {
+    const bristle_identified *r = id->result[i];
+    char name[64];
+    identify_name(r, name);
+    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? ' ' : '*', name, fitted_numbers(r), r->rms, 100 * r->relative);
+    if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
+    else fprintf(out, " %15s", "-");
+    if (id->validation) fprintf(out, " %9.3f %%", 100 * r->validation);
+    fprintf(out, " %10.1f\n", r->bic);
+  }
+  for (int i = 0; i < id->failures; i++) fprintf(out, "  not fitted: %s\n", id->failed[i]);
+}
+
+/* a term that is not there, an element that is not used */
+static int is_absent(const bristle_estimate *x) { return !x->free && x->value == 0; }
+
+static void print_best(const identification *id, FILE *out)
+{
+  const bristle_identified *r = id->result[0];
+  char sentence[IDENTIFY_SENTENCES][240], number[64], name[64];
+  identify_name(r, name);
+  fprintf(out, "\n%s\n", name);
+  for (int k = 0; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (is_absent(x)) continue;
+    identify_number(x, number);
+    fprintf(out, "  %-12s %s%s%s\n", x->name, number, strcmp(x->unit, "1") ? " " : "",
+            strcmp(x->unit, "1") ? x->unit : "");
+  }
+  int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
+                                         IDENTIFY_SENTENCES);
+  for (int i = 0; i < count; i++) fprintf(out, "  %s\n", sentence[i]);
+}
+
+/* what was fitted, in a line or two */
+static void print_other(const bristle_identified *r, FILE *out)
+{
+  char name[64], number[64], item[140];
+  identify_name(r, name);
+  int used = fprintf(out, "\n%s:", name);
+  for (int k = 0, written = 0; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (!x->free) continue;
+    identify_number(x, number);
+    const int length = snprintf(item, sizeof item, " %s %s%s%s", x->name, number, strcmp(x->unit, "1") ? " " : "",
+                                strcmp(x->unit, "1") ? x->unit : "");
+    if (written++) used += fprintf(out, ",");
+    if (used + length > WIDTH) used = fprintf(out, "\n ") - 1;
+    used += fprintf(out, "%s", item);
+  }
+  fputs("\n", out);
+}
+
+static void print_profile(const identification *id, FILE *out)
+{
+  fprintf(out, "\nprofile of %s: value%s%s%s, sum of squares by its least\n", id->profile_name,
+          strcmp(id->profile_unit, "1") ? " [" : "", strcmp(id->profile_unit, "1") ? id->profile_unit : "",
+          strcmp(id->profile_unit, "1") ? "]" : "");
+  for (int i = 0; i < id->profile_count; i++)
+    fprintf(out, "  %-12.6g %.6f\n", id->profile_value[i], id->profile_cost[i]);
+}
+
+void identify_text(const identification *id, FILE *out)
+{
+  for (size_t i = 0; i < id->logs; i++) print_log(id->log[i], "", out);
+  if (id->validation) print_log(id->validation, " (validation)", out);
+  print_ranking(id, out);
+  print_best(id, out);
+  for (int i = 1; i < id->results && i <= OTHERS; i++) print_other(id->result[i], out);
+  if (id->profile_count) print_profile(id, out);
+}

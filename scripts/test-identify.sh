@@ -1,0 +1,269 @@
+#!/usr/bin/env bash
+# identify as a user meets it: bad data, options, units, files that cannot be written, the model file used again.
+set -u
+cd "$(dirname "$0")/.."
+tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0 skipped=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() { failed=$((failed + 1)); echo "FAIL $*"; }
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else fail "$what"; fi
+}
+expect() { # exit code, text that must appear (or ""), arguments
+  local code=$1 text=$2 output status
+  shift 2
+  output=$("$tool" "$@" 2>&1 </dev/null)
+  status=$?
+  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
+  fail "bristle $*: exit $status, expected $code with '$text'; it printed:"
+  echo "$output" | grep -v '^  [a-z]* *[+0-9(-]' | tail -n 8
+}
+json() { # an expression in `r` that must hold for what the command prints, arguments
+  local expression=$1
+  shift
+  command -v node >/dev/null || { skipped=$((skipped + 1)); return; }
+  if "$tool" "$@" 2>/dev/null </dev/null | node -e '
+    const r = JSON.parse(require("fs").readFileSync(0, "utf8"));
+    if (!eval(process.argv[1])) { console.log(JSON.stringify(r).slice(0, 400)); process.exit(1) }' "$expression"; then
+    passed=$((passed + 1))
+  else fail "bristle $*: not $expression"; fi
+}
+
+# ---- a good log, from which the others are made ----
+
+cat >"$work/axis.yaml" <<'END'
+rig: prescribed
+motion: {knots: [[0, 0], [0.1, 0.05], [0.5, 0.05], [0.6, 0], [0.65, 0], [0.75, -0.03], [1.1, -0.03], [1.2, 0.004],
+                 [1.5, 0.004], [1.6, -0.002], [2, -0.002], [2.1, 0.001], [2.5, 0.001], [2.8, -0.006], [2.9, 0], [3, 0]],
+         of: velocity}
+friction: {model: lugre, parameters: {sigma0: 4e5 N/m, sigma1: 1e3 N*s/m, sigma2: 200 N*s/m, fc: 20 N, fs: 30 N, vs: 2 mm/s}}
+time: {end: 3 s, output: 1 ms}
+END
+"$tool" simulate "$work/axis.yaml" --noise 'F=0.3 N' --seed 1 -o "$work/run.csv" --quiet || exit 1
+cut -d, -f1-4 "$work/run.csv" >"$work/good.csv"
+make_log() { # name, an awk program with t, x, v, F in $1 to $4; h is true on the header
+  awk -F, -v OFS=, 'function h() { return NR == 1 } '"$2" "$work/good.csv" >"$work/$1.csv"
+}
+
+# ---- bad data: a verdict in plain words, exit code 1, and no file ----
+
+bad() { # name, text that must appear, awk program
+  make_log "$1" "$3"
+  bad_file "$1" "$2"
+}
+bad_file() { # name, text that must appear
+  expect 1 "$2" identify "$work/$1.csv" --model coulomb,lugre -o "$work/$1.yaml"
+  check "$1: a file is left behind" [ -z "$(ls "$work" | grep "^$1\.yaml")" ]
+}
+bad constant_force "the force (F [N]) is constant: it says nothing about friction; is it the right column?" '!h() {$4 = 7} 1'
+bad zero_force "the force (F [N]) is constant" '!h() {$4 = 0} 1'
+bad constant_position "the position (x [m]) never changes: nothing moves, so nothing slides" '!h() {$2 = 0.01} 1'
+bad constant_velocity "bristle identify:" '!h() {$3 = 0.01} 1'
+bad only_a_constant_velocity "the motion goes one way only" 'h() {print $1, $3, $4; next} {print $1, 0.01, $4}'
+bad no_motion "nothing moves" '!h() {$2 = $3 = 0} 1'
+bad noise_for_motion "bristle identify: " 'h() {print $1, $2, $4; next} {print $1, 1e-9 * sin(13 * NR * NR), $4}'
+bad one_way "the motion goes one way only: friction cannot be told from a constant force; record both directions" 'h() || $1 < 0.6'
+bad three_samples "only 3 usable rows: too few to say anything about friction; record longer, or trim less" 'NR <= 4'
+bad all_nan "only 0 usable rows" '!h() {$4 = "NaN"} 1'
+bad mostly_nan "rows have empty or unreadable cells" '!h() && NR % 3 {$4 = "nan"} 1'
+bad huge_outliers "samples of the force are outliers" '!h() && NR % 97 == 0 {$4 = 1e6} 1'
+bad position_in_mm "dx/dt is 1e+03 times the velocity column; check units and columns" '!h() {$2 = 1000 * $2} 1'
+bad position_alone_in_mm "are the units of position and time right?" 'h() {print $1, $2, $4; next} {print $1, 1000 * $2, $4}'
+bad time_in_ms "are the units of position and time right?" 'h() {print "t [ms],x [m],F [N]"; next} {print $1, $2, $4}'
+bad force_in_metres "no column looks like the force; found t [s], x [m], F [m]; say which: --force NAME" 'h() {print "t [s],x [m],F [m]"; next} {print $1, $2, $4}'
+bad time_goes_back "time_goes_back.csv:500: column 't [s]': time stands still or goes back, from 0.497 to 0.1 s; sort the rows" 'NR == 500 {$1 = 0.1} 1'
+bad time_stands_still "time_stands_still.csv:501: column 't [s]': time stands still" 'NR == 500 {print} 1'
+bad exchanged "the force drives the motion" 'h() {print "t [s],x [m],F [N]"; next} {print $1, $4, $2}'
+bad wrong_sign "turn its sign: --force 'NAME*-1'" '!h() {$4 = -$4} 1'
+bad empty "found an empty file, expected rows of numbers; was the recording stopped too early?" '0'
+bad header_only "found a header and no rows" 'h()'
+bad no_force_column "no column looks like the force; found t [s], x [m], v [m/s]" '{print $1, $2, $3}'
+bad no_time_column "no column looks like the time" '{print $2, $3, $4}'
+bad no_position_column "no column looks like the position" '{print $1, $4}'
+bad zero_load "the load (N [N]) is 0 throughout: nothing presses" 'h() {print $0, "N [N]"; next} {print $0, 0}'
+bad negative_load "the load (N [N]) is negative in 3001 of 3001 samples" 'h() {print $0, "N [N]"; next} {print $0, -5}'
+bad other_separators "other_separators.csv:2" 'h() || NR % 2 {gsub(",", ";")} 1'
+bad only_gaps "the record consists of gaps" '!h() {$1 = int(NR / 4) + 0.001 * (NR % 4)} 1'
+head -c 3000 /dev/zero | tr '\0' '\1' >"$work/binary.csv"
+bad_file binary "expected text; is this a spreadsheet or another binary file? export it as CSV"
+head -c 2000 "$tool" >"$work/program.csv"
+bad_file program "program.csv:1"
+bad_file missing "missing.csv: the file cannot be read"
+
+# odd, but usable: told and fitted
+odd() { # name, text that must appear, awk program
+  make_log "$1" "$3"
+  expect 0 "$2" identify "$work/$1.csv" --model coulomb,lugre -o "$work/$1.yaml"
+  check "$1: no model" grep -q '^model: lugre$' "$work/$1.yaml"
+}
+odd gap "the record has gaps: 2 stretches" 'NR < 1700 || NR > 1790'
+odd some_nan "100 rows have empty or unreadable cells and were left out" 'NR % 30 == 15 {$4 = "NaN"} 1'
+odd a_word "1 rows have empty or unreadable cells" 'NR == 400 {$4 = "abc"} 1'
+
+# doubtful data are fitted when the user insists, and the report says that they are
+expect 0 "Do not trust these numbers" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
+  --report "$work/insist.html"
+check "--trust writes" grep -q '^model: coulomb$' "$work/insist.yaml"
+check "the page says so" grep -q "Do not use these numbers" "$work/insist.html"
+json 'r.doubt.includes("one_way.csv") && r.data[0].doubtful' identify "$work/one_way.csv" --model coulomb --json
+
+# ---- usage ----
+
+good=$work/good.csv
+expect 2 "which log?" identify
+expect 2 "did you mean 'lugre'?" identify "$good" --model lugr
+expect 2 "is not an option" identify "$good" --fast
+expect 2 "'--force' needs a value" identify "$good" --force
+expect 2 "absolute, relative, robust" identify "$good" --objective best
+expect 2 "--mass" identify "$good" --mass '3 m'
+expect 2 "would both write" identify "$good" --json -o -
+expect 2 "--load-form needs a load" identify "$good" --load-form level
+expect 2 "has no fitted parameter" identify "$good" --model coulomb --profile sigma0
+expect 1 "expected one named 'torque'" identify "$good" --force torque
+expect 1 "this record has a load" identify "$good" "5 N=$good" --model coulomb
+
+# ---- numbers that are known ----
+
+near() { # name, value, relative tolerance: an expression for json
+  echo "Math.abs(r.results[0].parameters.find(p => p.name === '$1').value / $2 - 1) < $3"
+}
+lugre="$(near sigma0 4e5 0.01) && $(near fc 20 0.01) && $(near fs 30 0.01) && $(near vs 2e-3 0.02)"
+json "r.best === 'lugre' && r.doubt === null && $lugre" identify "$good" --model coulomb,dahl,lugre --json
+# small forces weigh more and their noise with them: less accurate here than the absolute errors
+json "$(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$good" --model lugre --json --objective relative
+json "$(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$good" --model lugre --json --objective relative --floor 0.2
+json "$lugre" identify "$good" --model lugre --json --objective robust
+json "$(near fc 20 0.01)" identify "$good" --model lugre --json --from 0.05 --to 2.9 --decimate 2
+json "r.results[0].parameters.find(p => p.name === 'vs').free === false" identify "$good" --model lugre --fix vs=0.002 --json
+json "r.results[0].parameters.find(p => p.name === 'gamma').free === true" identify "$good" --model lugre --free gamma --json
+json 'r.profile.name === "sigma1" && r.profile.value.length === 25 && Math.min(...r.profile.squares) > 0.9999' \
+  identify "$good" --model lugre --profile sigma1 --json
+make_log spikes 'NR % 197 == 0 {$4 = 200} 1'
+json "$(near fc 20 0.02)" identify "$work/spikes.csv" --model lugre --objective robust --json
+check "the same seed, the same bytes" cmp -s <("$tool" identify "$good" --model lugre --seed 3 --json) \
+  <("$tool" identify "$good" --model lugre --seed 3 --json)
+
+# columns by flag, decimal commas with semicolons, units in names, nothing but places
+awk -F, 'NR == 1 {print "zeit;weg [mm];geschwindigkeit [mm/s];kraft [kN]"; next}
+  {line = $1 ";" 1000 * $2 ";" 1000 * $3 ";" $4 / 1000; gsub(/\./, ",", line); print line}' OFMT=%.12g CONVFMT=%.12g \
+  "$good" >"$work/german.csv"
+json "$lugre" identify "$work/german.csv" --position weg --velocity geschwindigkeit --force kraft --model lugre --json
+awk -F, -v OFS=, 'NR > 1 {print $4 / 2.5, $2, $3, $1}' "$good" >"$work/bare.csv"
+json "$lugre" identify "$work/bare.csv" --time '#4' --position '#2' --velocity '#3' --force '#1*2.5 N' --model lugre --json
+awk -F, -v OFS=, 'NR == 1 {print "time_ms,position_um,friction_N"; next} {print 1000 * $1, 1e6 * $2, $4}' OFMT=%.12g \
+  CONVFMT=%.12g "$good" >"$work/named.csv"
+json "$(near fc 20 0.02)" identify "$work/named.csv" --model lugre --json
+expect 0 "from position, filtered at 80 Hz" identify "$work/named.csv" --model coulomb --cutoff '80 Hz' --trust
+expect 0 "by differences, no filter" identify "$work/named.csv" --model coulomb --cutoff none --trust
+
+# rotary: the same numbers in N m and rad
+sed '1s/.*/t [s],q [rad],dq [rad\/s],tau [N*m]/' "$good" >"$work/rotary.csv"
+json "$lugre && r.results[0].parameters[0].unit === 'N*m/rad'" identify "$work/rotary.csv" --model lugre --json \
+  -o "$work/rotary.yaml"
+check "rotary units in the model file" grep -q 'sigma0: {value: .*, unit: "N\*m/rad"' "$work/rotary.yaml"
+
+# inverse dynamics: mass, gravity, offset
+awk -F, -v OFS=, 'NR == 1 {print "t [s],q [rad],dq [rad/s],ddq [rad/s^2],tau [N*m]"; next}
+  {t = $1; q = 0.8 * sin(4 * t); w = 3.2 * cos(4 * t); a = -16 * q; s = w > 0 ? 1 : -1
+   print t, q, w, a, 0.3 * a + 0.5 + 2 * sin(q) + 0.7 * s + 0.1 * w + 0.01 * sin(NR * NR)}' "$good" >"$work/arm.csv"
+json "$(near mass 0.3 0.01) && $(near gravity 2 0.01) && $(near offset 0.5 0.01) && $(near fc 0.7 0.01)" \
+  identify "$work/arm.csv" --model coulomb --mass free --gravity free --json
+json "$(near gravity 2 0.01) && $(near fc 0.7 0.01)" \
+  identify "$work/arm.csv" --model coulomb --mass '0.3 kg*m^2' --offset '0.5 N*m' --gravity free --json
+expect 1 "say --mass free" identify "$work/arm.csv" --model coulomb
+
+# several experiments, each with its own load: as a column, and by file
+for load in 10 40; do
+  awk -F, -v OFS=, -v n=$load 'NR == 1 {print $0, "N [N]"; next} {$4 = $4 * n / 20; print $0, n}' "$good" >"$work/load$load.csv"
+  cut -d, -f1-4 "$work/load$load.csv" >"$work/plain$load.csv"
+done
+coefficient="r.results[0].parameters.find(p => p.name === 'fc').unit === '1' && $(near fc 1 0.01)"
+json "$coefficient" identify "$work/load10.csv" "$work/load40.csv" --model lugre --json
+json "$coefficient" identify "10 N=$work/plain10.csv" "40 N=$work/plain40.csv" --model lugre --json -o "$work/loads.yaml"
+check "the load form is in the model file" grep -q '^load: coefficient$' "$work/loads.yaml"
+for load in 10 40; do # only the levels follow the load
+  "$tool" simulate "$work/axis.yaml" --set "friction.fc=$load,friction.fs=$((load * 3 / 2))" --noise 'F=0.3 N' --seed $load \
+    -o "$work/level$load.csv" --quiet
+done
+json "$(near fc 1 0.01) && $(near sigma0 4e5 0.01) && r.results[0].parameters.find(p => p.name === 'sigma0').unit === 'N/m'" \
+  identify "10 N=$work/level10.csv" "40 N=$work/level40.csv" --model coulomb,lugre --load-form level --json
+json "$(near fc 10 0.01)" identify "$work/load10.csv" --load-form force --model lugre --json
+
+# another record checks the result
+json 'r.validation.file.endsWith("gap.csv") && r.results[0].validation_relative_error < 0.05' \
+  identify "$good" --validate "$work/gap.csv" --model coulomb,lugre --json
+
+# ---- files ----
+
+"$tool" identify "$good" --model lugre,coulomb -o "$work/model.yaml" --report "$work/page.html" --quiet
+check "a model file with units and deviations" grep -q 'sigma0: {value: .*, unit: "N/m", std: ' "$work/model.yaml"
+check "with the hash of the data" grep -q "$(sha256sum "$good" | cut -c1-64)" "$work/model.yaml"
+check "a page" grep -q '</html>' "$work/page.html"
+cat >"$work/twin.yaml" <<'END'
+rig: mass
+mass: 20 kg
+force: {sine: {amplitude: 60, frequency: 1}}
+friction: {file: model.yaml}
+time: {end: 1 s, output: 10 ms}
+END
+expect 0 "mass with the law lugre" simulate "$work/twin.yaml"
+expect 0 "the model file also has offset" simulate "$work/twin.yaml"
+expect 0 "fits this log best" compare "$work/model.yaml" lugre --data "$good"
+"$tool" identify "$work/arm.csv" --model coulomb --mass free --gravity free --skew free -o "$work/arm.yaml" --quiet
+expect 0 "coulomb misses" compare "$work/arm.yaml" --data "$work/arm.csv"
+expect 0 "bristle: 1" identify "$good" --model coulomb,lugre -o - --quiet
+expect 1 "the file cannot be written" identify "$good" --model lugre -o "$work/no/folder/model.yaml"
+expect 1 "the file cannot be written" identify "$good" --model lugre --report "$work/no/folder/page.html"
+expect 1 "the disk is full" identify "$good" --model lugre -o /dev/full
+expect 1 "the disk is full" identify "$good" --model lugre --report /dev/full
+"$tool" identify "$good" --model lugre --json >/dev/full 2>/dev/null
+check "a full disk under the summary is noticed" [ $? = 1 ]
+echo old >"$work/kept.yaml"
+"$tool" identify "$work/one_way.csv" --model coulomb -o "$work/kept.yaml" >/dev/null 2>&1
+check "an old model is not touched by bad data" [ "$(cat "$work/kept.yaml")" = old ]
+
+# ---- the examples that the help shows ----
+
+for verb in identify compare loads plan; do
+  while read -r line; do
+    if (bristle() { "$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null \
+      2>"$work/errors"; then passed=$((passed + 1))
+    else fail "example of $verb: $line"; cat "$work/errors"; fi
+  done < <("$tool" "$verb" --help | sed -n '/^examples\{0,1\}:/,$ s/^  \(bristle .*\)/\1/p')
+done
+
+# ---- the commands of the tutorial, one after another ----
+
+mkdir "$work/tutorial" && ln -s "$PWD/examples" "$work/tutorial/examples"
+while read -r line; do
+  if (bristle() { "$tool" "$@"; }; cd "$work/tutorial" && eval "$line") >"$work/said" 2>"$work/errors"; then
+    passed=$((passed + 1))
+  else fail "docs/identify.md: $line"; cat "$work/errors"; fi
+done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on' docs/identify.md)
+check "the tutorial has commands" [ -s "$work/tutorial/loads.html" ]
+
+# ---- the pages in a browser ----
+
+pages() {
+  local loads=('50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' '200 N=examples/loads/200.yaml')
+  "$tool" identify "$good" --validate "$work/gap.csv" --model coulomb,lugre --profile sigma0 --report "$work/identify.html" &&
+    "$tool" identify "$work/rotary.csv" --model stribeck,dahl --report "$work/rotary.html" &&
+    "$tool" identify --rig examples/servo/servo.yaml --candidates 20 --report "$work/servo.html" &&
+    "$tool" compare "$work/model.yaml" dahl --data "$good" --report "$work/compare.html" &&
+    "$tool" plan lugre --data "$work/one_way.csv" --report "$work/plan.html" &&
+    "$tool" loads "${loads[@]}" --report "$work/loads.html"
+}
+if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
+  check "all pages are written" pages >/dev/null
+  for page in insist identify rotary servo compare plan loads; do
+    check "$page.html in a browser" node tests/report/plain.mjs "$work/$page.html"
+  done
+else
+  skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
