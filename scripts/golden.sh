@@ -34,7 +34,7 @@ wasm)
   run=(node tests/wasm/run.mjs)
   ;;
 dispatch) dir=$build ;;
-plain) dir=$build/test/plain options=(--preset plain) ;; # shared with the row freestanding of test.sh
+plain) dir=$build/test/plain options=(--preset plain) ;; # shared with the row freestanding-plain of test.sh
 *) echo "no variant $variant"; exit 2 ;;
 esac
 case $variant in
