@@ -43,6 +43,9 @@ bench: all
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
 	@echo; $(BUILD)/bench-planar
 	@if [ -x $(BUILD)/bench-solver ]; then echo; $(BUILD)/bench-solver; fi
+	@echo; $(BUILD)/bench-chain
+	@echo; if python3 -c 'import scipy' 2>/dev/null; then python3 bench/identify_scipy.py $(BUILD)/bench-identify; \
+	else echo "identification beside SciPy: python3-scipy is not there"; fi
 
 fuzz: all
 	@scripts/fuzz.sh $(FUZZ)

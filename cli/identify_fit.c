@@ -2,9 +2,11 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "fit/parallel.h"
 #include "progress.h"
 
 #include <math.h>
+#include <pthread.h>
 
 /* ---- laws ---- */
 
@@ -39,65 +41,102 @@ int identify_laws(identification *id, const char *list)
   return id->laws ? DONE : usage_error("identify", "which laws? --model lugre,stribeck or --model all");
 }
 
-/* ---- fits ---- */
+/* ---- fits, several laws at a time ---- */
 
 enum { SKEWED = 3 }; /* laws that are tried with a skew as well */
 
-typedef struct watched {
-  progress bar;
-  int done, total;
-} watched;
+typedef struct batch batch;
+
+/* one law to be fitted */
+typedef struct task {
+  batch *all;
+  const bristle_law *law;
+  double done; /* part of it */
+  bristle_identified *result;
+  bristle_fault fault;
+} task;
+
+struct batch {
+  identification *id;
+  bristle_identify_options options;
+  task task[IDENTIFY_LAWS];
+  int count;
+  double before, share; /* of all the work: done before, and what these are */
+  progress *bar;
+  pthread_mutex_t lock;
+};
 
 static int watch(void *context, double fraction)
 {
-  watched *w = context;
-  return progress_show(&w->bar, (w->done + fraction) / w->total);
+  task *mine = context;
+  batch *all = mine->all;
+  double sum = 0;
+  pthread_mutex_lock(&all->lock);
+  mine->done = fraction;
+  for (int i = 0; i < all->count; i++) sum += all->task[i].done;
+  const int stop = progress_show(all->bar, all->before + all->share * sum / all->count);
+  pthread_mutex_unlock(&all->lock);
+  return stop;
 }
 
-static bristle_fault_kind fit_law(identification *id, const bristle_law *law, const bristle_identify_options *options,
-                                  bristle_fault *fault)
+static void fit_one(void *context, int i)
 {
-  bristle_identified *result;
-  bristle_fault_kind kind = bristle_identify(law, (const bristle_log *const *)id->log, id->logs, id->validation,
-                                             options, &result, fault);
-  if (!kind) id->result[id->results++] = result;
-  return kind;
+  batch *all = context;
+  task *mine = &all->task[i];
+  const identification *id = all->id;
+  bristle_identify_options options = all->options;
+  options.progress = watch;
+  options.context = mine;
+  snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
+  if (progress_is_stopped()) return;
+  if (bristle_identify(mine->law, (const bristle_log *const *)id->log, id->logs, id->validation, &options,
+                       &mine->result, &mine->fault))
+    mine->result = NULL;
+  watch(mine, 1);
 }
 
-static void fit_laws(identification *id, watched *w)
+/* Fits the laws of a batch and ranks what came out with what was there. What could not be fitted is noted by name. */
+static void fit_batch(batch *all, const char *kind)
 {
-  bristle_fault fault;
-  for (int i = 0; i < id->laws && !progress_is_stopped(); i++, w->done++)
-    if (fit_law(id, id->law[i], &id->fitting, &fault))
-      snprintf(id->failed[id->failures++], sizeof id->failed[0], "%s: %.200s", id->law[i]->name, fault.what);
+  identification *id = all->id;
+  pthread_mutex_init(&all->lock, NULL);
+  for (int i = 0; i < all->count; i++) all->task[i].all = all;
+  parallel_for(id->fitting.threads > 0 ? id->fitting.threads : 2, all->count, fit_one, all);
+  pthread_mutex_destroy(&all->lock);
+  for (int i = 0; i < all->count; i++) {
+    const task *t = &all->task[i];
+    if (t->result && id->results < IDENTIFY_LAWS) id->result[id->results++] = t->result;
+    else if (id->failures < IDENTIFY_LAWS)
+      snprintf(id->failed[id->failures++], sizeof id->failed[0], "%s%s: %.200s", t->law->name, kind, t->fault.what);
+  }
   bristle_identified_rank(id->result, id->results);
+}
+
+static void fit_laws(identification *id, progress *bar, double share)
+{
+  batch all = { .id = id, .options = id->fitting, .share = share, .bar = bar };
+  for (int i = 0; i < id->laws; i++) all.task[all.count++].law = id->law[i];
+  fit_batch(&all, "");
 }
 
 /* Friction often differs between the directions. The best laws once more with a term for that; it costs one number. */
-static void fit_skewed(identification *id, watched *w)
+static void fit_skewed(identification *id, progress *bar, double before)
 {
-  bristle_identify_options with = id->fitting;
-  bristle_fault fault;
-  const bristle_law *laws[SKEWED];
-  int chosen = 0;
-  with.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
-  for (int i = 0; i < id->results && chosen < SKEWED; i++)
-    if (id->result[i]->law->f64->info->traits & BRISTLE_ODD) laws[chosen++] = id->result[i]->law;
-  for (int i = 0; i < chosen && id->results < IDENTIFY_LAWS && !progress_is_stopped(); i++, w->done++)
-    fit_law(id, laws[i], &with, &fault); /* the law without it is there already */
-  bristle_identified_rank(id->result, id->results);
+  batch all = { .id = id, .options = id->fitting, .before = before, .share = 1 - before, .bar = bar };
+  all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
+  for (int i = 0; i < id->results && all.count < SKEWED; i++)
+    if (id->result[i]->law->f64->info->traits & BRISTLE_ODD) all.task[all.count++].law = id->result[i]->law;
+  if (all.count) fit_batch(&all, " + skew");
 }
 
 int identify_fit(identification *id)
 {
   const int skewed = !id->skew_is_given && id->laws > 1;
-  watched w = { progress_start("identifying"), 0, id->laws + (skewed ? SKEWED : 0) };
-  id->fitting.progress = watch;
-  id->fitting.context = &w;
-  fit_laws(id, &w);
-  if (skewed && id->results > 1) fit_skewed(id, &w);
-  progress_end(&w.bar);
-  id->fitting.progress = NULL;
+  progress bar = progress_start("identifying");
+  const double share = skewed ? (double)id->laws / (id->laws + SKEWED) : 1;
+  fit_laws(id, &bar, share);
+  if (skewed && id->results > 1 && !progress_is_stopped()) fit_skewed(id, &bar, share);
+  progress_end(&bar);
   if (progress_is_stopped()) {
     fputs("bristle identify: stopped; nothing was written\n", stderr);
     return FAILED;
