@@ -131,6 +131,7 @@ const verb verb_identify = {
   "  DATA.csv     one record or several; '50 N=DATA.csv' gives the normal load of a whole file\n"
   "  --time, --position, --velocity, --acceleration, --force, --load COL   the column, by name or place ('#2'),\n"
   "               perhaps with a factor and the unit of the product: --force 'motor_voltage*35.15 N', 'F*-1'\n"
+  "  --weight COL how much each sample counts: 0 not at all, otherwise as 1/deviation^2; without it all alike\n"
   "  --cutoff HZ  of the zero-phase filter where a derivative is missing; without it the data choose; none: no filter\n"
   "  --from, --to S   the part of the record that is used\n"
   "  --decimate N all columns alike through one filter, then every N-th residual counts\n"

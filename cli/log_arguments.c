@@ -9,6 +9,7 @@ static const struct {
   { "--time", BRISTLE_CHANNEL_TIME },         { "--position", BRISTLE_CHANNEL_POSITION },
   { "--velocity", BRISTLE_CHANNEL_VELOCITY }, { "--acceleration", BRISTLE_CHANNEL_ACCELERATION },
   { "--force", BRISTLE_CHANNEL_FORCE },       { "--load", BRISTLE_CHANNEL_LOAD },
+  { "--weight", BRISTLE_CHANNEL_WEIGHT },
 };
 
 static int read_quantity(const char *verb_name, const char *flag, const char *value, const char *unit, double *to)

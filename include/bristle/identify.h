@@ -26,6 +26,7 @@ typedef enum bristle_channel {
   BRISTLE_CHANNEL_ACCELERATION,
   BRISTLE_CHANNEL_FORCE,
   BRISTLE_CHANNEL_LOAD,
+  BRISTLE_CHANNEL_WEIGHT, /* only where a column is named for it */
   BRISTLE_CHANNELS
 } bristle_channel;
 const char *bristle_channel_text(bristle_channel channel);
@@ -60,6 +61,7 @@ typedef struct bristle_log {
   double *t, *x, *v, *f; /* x follows v where it was not measured */
   double *a, *n;         /* NULL where nobody asked, or nobody measured */
   double *slide;         /* mean velocity since the sample before */
+  double *w;             /* roots of the weights of the samples, mean square 1; NULL: all count alike */
   double cutoff;         /* Hz of the low-pass that x (or v) went through; 0 none */
   int cutoff_chosen;     /* from the data */
   size_t drop;           /* samples at the ends of each stretch that its filter has not settled in */

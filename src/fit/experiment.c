@@ -120,18 +120,19 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     double force = walk_force(w, i, df);
     if (i < begin + drop) continue;
     size_t at = s->filled++;
+    const double root = log->w ? log->w[i] : 1;
     force += term_sum(log, value, i);
-    column_of(s, 0)[at] = force - log->f[i];
-    column_of(s, 1)[at] = log->f[i];
+    column_of(s, 0)[at] = root * (force - log->f[i]);
+    column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i]; /* rows are weighted by it, as it is */
     if (w->derivatives) {
       chart_derivatives(e->chart, u, w->p, df, by_unknown);
-      for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = by_unknown[j];
+      for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * by_unknown[j];
     } else if (terms_only) {
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = 0;
     }
     if (s->columns > 2)
       for (int k = 0; k < BRISTLE_TERMS; k++)
-        if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = term_column(log, k, i);
+        if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
     if (e->decimate <= 1 && s->filled == s->room) pour(e, s, to, s->filled);
   }
   if (e->decimate > 1) return pour_thinned(e, s, to);
@@ -232,6 +233,13 @@ static size_t longest_stretch(const experiment *e)
   return longest;
 }
 
+static int is_weighted(const experiment *e)
+{
+  for (size_t l = 0; l < e->log_count; l++)
+    if (e->logs[l]->w) return 1;
+  return 0;
+}
+
 static quick *quick_begin(const experiment *e, const double *p, const double *value)
 {
   quick *q = FAST_NEW(quick);
@@ -262,7 +270,7 @@ static int run(const experiment *e, const double *u, int derivatives, int column
   chart_params(e->chart, u, p);
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
   int failed = !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
-  if (!failed && fast_suits(e->law, e->load, p)) failed = !(q = quick_begin(e, p, value));
+  if (!failed && !is_weighted(e) && fast_suits(e->law, e->load, p)) failed = !(q = quick_begin(e, p, value));
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
     if (w) {

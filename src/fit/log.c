@@ -51,7 +51,7 @@ static bristle_fault_kind check_time(const bristle_table *table, const log_choic
 
 static double **slot(bristle_log *log, int channel)
 {
-  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n };
+  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
   return slots[channel];
 }
 
@@ -85,6 +85,22 @@ static bristle_fault_kind copy_rows(bristle_log *log, const bristle_table *table
   fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
             "only %zu usable rows: too few to say anything about friction", kept);
   return fault_at(fault, log->file, 0, 0);
+}
+
+/* Weights become their roots, by which residuals are multiplied; on the average they leave them as they are. */
+static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *table, bristle_fault *fault)
+{
+  double sum = 0, least = 0;
+  for (size_t i = 0; log->w && i < log->count; i++) sum += log->w[i], least = fmin(least, log->w[i]);
+  if (!log->w || (least >= 0 && sum > 0)) {
+    for (size_t i = 0; log->w && i < log->count; i++) log->w[i] = sqrt(log->w[i] * (double)log->count / sum);
+    return BRISTLE_FAULT_NONE;
+  }
+  fault_set(fault, BRISTLE_FAULT_VALUE, "a weight is 0 for a sample that does not count, and larger the surer it is",
+            least < 0 ? "the column '%s' has the weight %g, expected none below zero"
+                      : "the column '%s' has no weight above %g",
+            log->column[BRISTLE_CHANNEL_WEIGHT], least);
+  return fault_at(fault, table->file, 0, 0);
 }
 
 /* ---- stretches ---- */
@@ -159,6 +175,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   }
   kind = copy_rows(made, table, &choice, options, fault);
   if (!kind) kind = cut(made, fault);
+  if (!kind) kind = take_roots(made, table, fault);
   if (!kind) kind = log_prepare(made, options, measured, fault);
   if (!kind) kind = log_judge(made, options, fault);
   if (kind) bristle_log_free(made);

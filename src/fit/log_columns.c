@@ -23,6 +23,7 @@ static const channel_names channels[BRISTLE_CHANNELS] = {
   { "force", "friction|friction_force|friction_torque|F|f|force|torque|tau|motor_force|motor_torque|M",
     "friction|force|torque", "normal|reference|target|set|goal|desired|error|pulse|load", "N|N*m" },
   { "load", "N|n|load|normal_force|normal_load|fn|Fn|preload", "normal|load", "cell", "N|N*m" },
+  { "weight", "", "", "", "1" },
 };
 
 const char *bristle_channel_text(bristle_channel channel)

@@ -32,7 +32,7 @@ static size_t longest(const bristle_log *log)
 static bristle_fault_kind resample_stretch(bristle_log *log, size_t begin, size_t count, double step,
                                            bristle_fault *fault)
 {
-  double *const columns[] = { log->x, log->v, log->a, log->f, log->n };
+  double *const columns[] = { log->x, log->v, log->a, log->f, log->n, log->w };
   const double *t = log->t + begin;
   double *out = numbers(log, count);
   double start = t[0], even = (t[count - 1] - start) / (double)(count - 1);

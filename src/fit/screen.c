@@ -10,7 +10,7 @@ enum { SIDE = 128, STEPS = 2500 };
 /* The record as steps, those of all logs one after the other; h = 0 starts anew. */
 typedef struct course {
   size_t count;
-  double *h, *slide, *v, *x, *n, *f;
+  double *h, *slide, *v, *x, *n, *f, *w;
   double *basis[BRISTLE_TERMS]; /* orthonormal columns of the linear terms */
   int terms;
 } course;
@@ -25,9 +25,10 @@ static void add_log(course *c, const experiment *e, const bristle_log *log, size
       c->h[at] = i == log->first[k] ? 0 : log->t[i] - log->t[last];
       c->slide[at] = c->h[at] > 0 ? (log->x[i] - log->x[last]) / c->h[at] : 0;
       c->v[at] = log->v[i], c->x[at] = log->x[last], c->n[at] = log->n ? log->n[i] : 1, c->f[at] = log->f[i];
+      c->w[at] = log->w ? log->w[i] : 1;
       for (int t = 0, used = 0; t < BRISTLE_TERMS; t++) {
         if (o->term[t] == BRISTLE_TERM_GIVEN) c->f[at] -= o->term_value[t] * term_column(log, t, i);
-        if (e->term_at[t] >= 0) c->basis[used++][at] = term_column(log, t, i);
+        if (e->term_at[t] >= 0) c->basis[used++][at] = c->w[at] * term_column(log, t, i);
       }
     }
   }
@@ -55,7 +56,7 @@ static int course_make(course *c, const experiment *e, memory **list)
   for (size_t l = 0; l < e->log_count; l++) total += e->logs[l]->count;
   size_t stride = total / STEPS + 1;
   for (size_t l = 0; l < e->log_count; l++) room += e->logs[l]->count / stride + e->logs[l]->stretches + 1;
-  double **const columns[] = { &c->h, &c->slide,    &c->v,        &c->x,        &c->n,
+  double **const columns[] = { &c->w, &c->h,        &c->slide,    &c->v,        &c->x,       &c->n,
                                &c->f, &c->basis[0], &c->basis[1], &c->basis[2], &c->basis[3] };
   for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
     if (!(*columns[k] = memory_take(list, sizeof(double) * room))) return 1;
@@ -110,7 +111,7 @@ static void score(const experiment *e, const course *c, side *w, const double *u
     .count = count, .p = w->p, .per_contact = 1, .s = w->s, .v = w->v, .x = w->x, .n = w->n, .load = e->load, .f = w->f
   };
   for (size_t i = 0; i < c->count; i++) {
-    double weight = e->force_floor > 0 ? 1 / fmax(fabs(c->f[i]), e->force_floor) : 1;
+    double weight = c->w[i] * (e->force_floor > 0 ? 1 / fmax(fabs(c->f[i]), e->force_floor) : 1);
     if (c->h[i] == 0) {
       memset(w->s, 0, sizeof *w->s * (size_t)info->nstate * count);
       continue;

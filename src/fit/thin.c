@@ -11,8 +11,8 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->count = 0;
   thin->summary.rate /= (double)stride;
   thin->drop = log->drop / stride;
-  double **const to[] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide };
-  const double *const from[] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide };
+  double **const to[] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide, &thin->w };
+  const double *const from[] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w };
   thin->first = memory_take(list, sizeof *thin->first * (log->stretches + 1));
   if (!thin->first) return NULL;
   for (size_t c = 0; c < sizeof to / sizeof *to; c++)

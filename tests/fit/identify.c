@@ -119,6 +119,55 @@ TEST(a_column_may_carry_a_factor_and_a_unit)
   free(t.data);
 }
 
+/* ---- weights ---- */
+
+/* a Dahl contact whose sensor was off for half a second, with a column that says so */
+static text doubtful_text(double weight_when_off)
+{
+  text t = text_new("t,x,F,trust");
+  double z = 0, x = 0;
+  for (int i = 0; i < 3000; i++) {
+    const int off = i >= 1500 && i < 2000;
+    const double f = dahl_record(i, 1, &z, &x);
+    text_row(&t, "%.9g,%.12g,%.12g,", i * 1e-3, x, off ? f + 1.5 : f);
+    t.used += (size_t)snprintf(t.data + t.used, ROOM - t.used, "%g\n", off ? weight_when_off : 4.0);
+  }
+  return t;
+}
+
+TEST(samples_count_by_their_weight)
+{
+  text t = doubtful_text(0);
+  bristle_log_options reading = { 0 };
+  bristle_identify_options options = { 0 };
+  bristle_log *log[2] = { NULL, NULL };
+  bristle_fault fault;
+  CHECK(!text_log(&t, &reading, &log[0], &fault) && !log[0]->w, "a weight must be asked for: %s", fault.what);
+  reading.column[BRISTLE_CHANNEL_WEIGHT] = "trust";
+  CHECK(!text_log(&t, &reading, &log[1], &fault), "%s", fault.what);
+  for (int weighted = 0; weighted < 2 && log[weighted]; weighted++) {
+    bristle_identified *r = fit("dahl", log[weighted], &options);
+    const double fc = estimate(r, "fc")->value, sigma0 = estimate(r, "sigma0")->value;
+    const double off = fmax(fabs(fc / 2 - 1), fabs(sigma0 / 4e4 - 1));
+    CHECK(weighted ? off < 0.02 && r->rms < 0.02 : off > 0.02 && r->rms > 0.3, "%s: fc %g, sigma0 %g, rms %g",
+          weighted ? "weighted" : "plain", fc, sigma0, r->rms);
+    bristle_identified_free(r);
+  }
+  bristle_log_free(log[0]);
+  bristle_log_free(log[1]);
+  free(t.data);
+}
+
+TEST(bad_weights_are_refused)
+{
+  text t = doubtful_text(-1);
+  bristle_log_options reading = { .column[BRISTLE_CHANNEL_WEIGHT] = "trust" };
+  bristle_log *log;
+  bristle_fault fault;
+  CHECK(text_log(&t, &reading, &log, &fault) && strstr(fault.what, "weight -1"), "%s", fault.what);
+  free(t.data);
+}
+
 TEST(gaps_make_stretches_and_empty_cells_are_left_out)
 {
   text t = text_new("t,x,F");
