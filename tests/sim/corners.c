@@ -205,6 +205,69 @@ TEST(driven_laws_are_right_to_nine_digits)
   }
 }
 
+/* ---- beside Runge-Kutta on the law's rates, which knows nothing of its step ---- */
+
+enum { SUBSTEPS = 8000 };
+
+/* velocity after a part of a stretch, on the side of zero where the stretch lies */
+static double speed_within(const ends *e, double part_of_it)
+{
+  const double v = e->v[0] + (e->v[1] - e->v[0]) * part_of_it, side = e->v[0] + e->v[1];
+  return v * side > 0 ? v : copysign(1e-300, side);
+}
+
+static void rates_at(const walker *w, const ends *e, double part_of_it, double length, const double *z, double *rates)
+{
+  const double v = speed_within(e, part_of_it);
+  const bristle_input in = {
+    .v = v, .x = w->x + part_of_it * length * 0.5 * (e->v[0] + v), .n = e->n[0], .load = w->load
+  };
+  w->law->f64->eval(w->p, z, &in, rates);
+}
+
+static void runge_kutta(walker *w, const ends *e, double length)
+{
+  static const double node[] = { 0, 0.5, 0.5, 1 }, weight[] = { 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6 };
+  const int states = w->law->f64->info->nstate;
+  const double h = length / SUBSTEPS;
+  for (int k = 0; k < SUBSTEPS; k++) {
+    double rates[BRISTLE_SIM_STATES] = { 0 }, z[BRISTLE_SIM_STATES], sum[BRISTLE_SIM_STATES] = { 0 };
+    for (int stage = 0; stage < 4; stage++) {
+      for (int j = 0; j < states; j++) z[j] = w->z[j] + h * node[stage] * rates[j];
+      rates_at(w, e, (k + node[stage]) / SUBSTEPS, length, z, rates);
+      for (int j = 0; j < states; j++) sum[j] += weight[stage] * rates[j];
+    }
+    for (int j = 0; j < states; j++) w->z[j] += h * sum[j];
+  }
+  w->x += 0.5 * (e->v[0] + e->v[1]) * length;
+}
+
+TEST(driven_laws_follow_their_rates)
+{
+  static const char *const flowing[] = { "lugre",    "lugre_bounded", "elasto_plastic", "dahl",
+                                         "gonthier", "bouc_wen",      "bliman_sorine" };
+  const motion m = make_motion("smooth");
+  for (size_t k = 0; k < sizeof flowing / sizeof *flowing; k++) {
+    double p[BRISTLE_SIM_STATES], rates[BRISTLE_SIM_STATES], worst = 0, most = 0;
+    const bristle_law *law = bristle_law_find(flowing[k]);
+    bristle_defaults(law->f64->info, p);
+    const rows r = drive(law, p, &m);
+    walker w = { .law = law, .p = p, .load = m.load };
+    for (int i = 1; i < m.count; i++) {
+      const ends e = { { m.v[i - 1], m.v[i] }, { m.n[i - 1], m.n[i] } };
+      const double turn = e.v[0] * e.v[1] < 0 ? e.v[0] / (e.v[0] - e.v[1]) : 1;
+      const ends there = part(&e, 0, turn), back = part(&e, turn, 1);
+      runge_kutta(&w, &there, turn * m.pace);
+      if (turn < 1) runge_kutta(&w, &back, (1 - turn) * m.pace);
+      const bristle_input in = { .v = m.v[i], .x = w.x, .n = m.n[i], .load = m.load };
+      const double force = law->f64->eval(p, w.z, &in, rates);
+      worst = fmax(worst, fabs(force - r.force[i]));
+      most = fmax(most, fabs(force));
+    }
+    CHECK(worst <= 1e-9 * most, "%s: F is off by %.1e of the largest", law->name, worst / most);
+  }
+}
+
 /* The same samples of 1 ms, at once and after a rest of 1000 s: absolute time has few digits left there. */
 TEST(driven_samples_late_in_a_run_are_as_good_as_early_ones)
 {
