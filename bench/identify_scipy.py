@@ -19,6 +19,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.optimize import least_squares
 
+RUNS = 250  # for by_runs: the quickest of those tried
 NAMES = ["sigma0", "sigma1", "sigma2", "fc", "fs", "vs"]
 
 
@@ -40,6 +41,10 @@ class Data:
         self.t, self.x, self.v, self.f = np.loadtxt(path, delimiter=",", skiprows=1, unpack=True)
         self.h = np.diff(self.t)
         self.slide = np.diff(self.x) / self.h
+        self.speed, self.squares = np.abs(self.v), self.v**2
+        side_by_side = lambda x: np.ascontiguousarray(x.reshape(RUNS, -1).T)
+        self.run_way, self.run_sign = side_by_side(np.abs(self.slide) * self.h), side_by_side(np.sign(self.slide))
+        self.run_squares = side_by_side(self.slide**2)
 
 
 def by_numpy(d, p):
@@ -68,6 +73,44 @@ def by_scan(d, p):
         a[reach:] *= a[:-reach].copy()
         reach *= 2
     return force(p, z, d.v) - d.f
+
+
+def by_runs(d, p):
+    """the best we know: cut into runs that go side by side, from rest; what their true starts add follows from run to
+    run. What does not depend on the parameters is computed once, and nearly everything in place"""
+    a, g = np.empty_like(d.run_way), np.exp(d.run_squares * (-1 / p[5] ** 2))
+    g *= p[4] - p[3]
+    g += p[3]
+    np.divide(d.run_way, g, out=a)
+    a *= -p[0]
+    np.exp(a, out=a)
+    b = 1 - a
+    b *= g
+    b *= d.run_sign
+    b *= 1 / p[0]
+    now, moved = b[0], np.empty(RUNS)
+    for x, y in zip(a[1:], b[1:]):
+        np.multiply(x, now, moved)
+        now = np.add(y, moved, y)
+    gain = np.cumprod(a, axis=0)
+    start, at = np.empty(RUNS), 0.0
+    for k, (factor, end) in enumerate(zip(gain[-1].tolist(), now.tolist())):
+        start[k] = at
+        at = factor * at + end
+    gain *= start
+    b += gain
+    z = np.zeros(len(d.t))
+    z[1:].reshape(b.T.shape)[:] = b.T
+    g = np.exp(d.squares * (-1 / p[5] ** 2))
+    g *= p[4] - p[3]
+    g += p[3]
+    np.divide(d.speed, g, out=g)
+    g *= -p[1] * p[0]
+    g += p[0]
+    g *= z
+    g += (p[1] + p[2]) * d.v
+    g -= d.f
+    return g
 
 
 def by_loop(d, p):
@@ -130,6 +173,7 @@ def main():
     best = np.array([ours[name] for name in NAMES])
     coarse = dict(method="trf", diff_step=1e-3)  # differences well above the solver's own error
     results = [
+        ("NumPy, recurrence in runs side by side", fastest(d, by_runs, start, 5)),
         ("NumPy, recurrence as a prefix scan", fastest(d, by_scan, start, 3)),
         ("NumPy exponentials, recurrence in Python", fastest(d, by_numpy, start, 3)),
         ("solve_ivp LSODA, max_step 10 ms, diff_step 1e-3", fit(d, by_solver("LSODA", 1e-2), start, **coarse)),

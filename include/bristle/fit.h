@@ -7,7 +7,8 @@
  * The unknowns p minimise cost(p) = 1/2 sum w_i r_i(p)^2, or another loss, within lo <= p <= hi. The caller's model
  * streams its residuals in blocks of any size, with their derivatives when asked; each block is triangularised at once,
  * so the memory is that of a few hundred rows however long the record, and the accuracy is that of a QR of the whole
- * Jacobian.
+ * Jacobian. Where the asked tolerance of the cost is 1e-11 or more, large blocks column by column (row_stride 1) go the
+ * quicker way of normal equations, as long as these are well-conditioned.
  */
 #ifndef BRISTLE_FIT_H
 #define BRISTLE_FIT_H
@@ -79,6 +80,7 @@ typedef struct bristle_fit_options {
   int iterations;     /* 500 */
   double rank;        /* singular values below this, relative to the largest, count as zero: 1e-12 */
   int noise_is_known; /* the weights are 1/sigma^2 in truth: the residuals do not scale the covariance */
+  int minimum_only;   /* of the result only p, rows, cost, stop and the passes are wanted: the rest stays 0 */
 } bristle_fit_options;
 
 typedef enum bristle_fit_stop {

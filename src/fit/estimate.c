@@ -149,12 +149,13 @@ bristle_fault_kind search_estimate(search *s, bristle_fit_stop stop, bristle_fit
   bristle_fit_result *made = result_new(s->count);
   int *freed = s->at;
   if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the result");
-  int failed = !s->now.has_triangle && search_evaluate(s, &s->now, 1);
-  find_held(s, made, freed);
+  const int wanted = !s->options.minimum_only;
+  int failed = wanted && !s->now.has_triangle && search_evaluate(s, &s->now, 1);
   made->rows = s->rows.rows;
   made->cost = s->now.cost;
   made->squares = 2 * s->now.cost;
-  if (s->options.loss != BRISTLE_SQUARES && !failed) { /* the slopes of the loss are known: now the plain Jacobian */
+  if (wanted) find_held(s, made, freed);
+  if (wanted && s->options.loss != BRISTLE_SQUARES && !failed) { /* the slopes of the loss are known: now the plain Jacobian */
     s->rows.plain = 1;
     failed = search_evaluate(s, &s->now, 1);
     made->squares = s->rows.squares;
@@ -164,7 +165,7 @@ bristle_fault_kind search_estimate(search *s, bristle_fit_stop stop, bristle_fit
   made->iterations = s->iterations;
   made->evaluations = s->evaluations;
   made->jacobians = s->jacobians;
-  if (failed || !describe(s, made, freed)) {
+  if (failed || (wanted && !describe(s, made, freed))) {
     bristle_fit_free(made);
     if (failed)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "tighten the bounds around the unknowns",

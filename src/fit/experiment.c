@@ -1,6 +1,7 @@
 /* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
    every n-th of them. */
 #include "fit/fast/fast.h"
+#include "fit/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,45 +144,56 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
 /* ---- one stretch, the quick way: by blocks, with derivatives whether wanted or not ---- */
 
 typedef struct quick {
-  fast_plan *made; /* ours, where the experiment has none */
-  const fast_plan *plan;
-  const double *p, *value; /* of the terms */
   fast_walk walk;
   fast_block block;
   double weight[MAPS_BLOCK];
+  fast_plan *made; /* ours, where the experiment has none */
+  const fast_plan *plan;
+  const double *p, *value; /* of the terms */
 } quick;
 
 /* forces become residuals with all terms, derivatives by parameters become columns by unknowns */
-static void finish_block(const experiment *e, const bristle_log *log, const fast_steps *steps, const double *value,
-                         fast_block *b)
+static void finish_block(const experiment *e, const bristle_log *log, const fast_span *span, const fast_steps *steps,
+                         const double *value, fast_block *b)
 {
   const chart *c = e->chart;
-  for (size_t k = 0; k < MAPS_BLOCK; k++) b->force[k] -= steps->f[k];
+  fast_add(b->force, -1, steps->f);
   for (int j = 0; j < c->count; j++)
     if (c->kind[j] == CHART_EXCESS) /* the static level goes with fc where its excess is searched */
-      for (size_t k = 0; k < MAPS_BLOCK; k++) b->slope[c->fc][k] += b->slope[c->place[j]][k];
+      fast_add(b->slope[c->fc], 1, b->slope[c->place[j]]);
   for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
     if (c->place[j] != j) memcpy(b->slope[j], b->slope[c->place[j]], sizeof b->slope[j]);
   for (int t = 0; t < BRISTLE_TERMS; t++) {
     double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
     if (value[t] == 0 && !column) continue;
-    for (size_t i = 0; i < steps->count; i++) {
-      double x = term_column(log, t, steps->first + i);
+    for (size_t i = 0; i < span->count; i++) {
+      double x = term_column(log, t, span->first + i);
       b->force[fast_place(i)] += value[t] * x;
       if (column) column[fast_place(i)] = x;
     }
   }
 }
 
-/* a whole block as it stands: the solver does not mind the order of rows */
-static void pour_block(const experiment *e, const fast_steps *steps, quick *q, receiver *to)
+/* Samples `first` to `last` of a block as they stand: the solver does not mind the order of rows. 0: it does, here. */
+static int pour_block(const experiment *e, const fast_steps *steps, size_t first, size_t last, quick *q, receiver *to)
 {
-  int plain = e->force_floor == 0 && e->folds == 0;
+  const int plain = e->force_floor == 0 && e->folds == 0, whole = last - first == MAPS_BLOCK;
+  if (!to->rows || e->decimate > 1 || (!whole && !plain)) return 0;
   for (size_t i = 0; i < MAPS_BLOCK && !plain; i++)
     q->weight[fast_place(i)] = weight_of(e, steps->f[fast_place(i)], to->count + i);
   bristle_block block = { MAPS_BLOCK, q->block.force, q->block.slope[0], 1, MAPS_BLOCK, plain ? NULL : q->weight };
-  bristle_rows_add(to->rows, &block);
-  to->count += MAPS_BLOCK;
+  if (whole) {
+    bristle_rows_add(to->rows, &block);
+  } else {
+    for (size_t i = 0; i < MAPS_BLOCK; i++) {
+      if (i >= first && i < last) continue;
+      q->block.force[fast_place(i)] = 0;
+      for (int j = 0; j < e->unknowns; j++) q->block.slope[j][fast_place(i)] = 0;
+    }
+    if (!rows_sum(to->rows, &block, last - first)) return 0;
+  }
+  to->count += last - first;
+  return 1;
 }
 
 /* samples `first` to `last` of a block, in the order of time */
@@ -205,16 +217,14 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
   if (2 * log->drop + 8 > log->first[stretch + 1] - log->first[stretch]) return 0;
   fast_begin(&q->walk, q->p);
   for (size_t block = blocks[0]; block < blocks[1]; block++) {
-    const fast_steps *steps = &q->plan->block[block];
-    size_t first = steps->first < begin ? begin - steps->first : 0, last = steps->count;
+    const fast_span *span = &q->plan->span[block];
+    const fast_steps *steps = &q->plan->steps[block];
+    size_t first = span->first < begin ? begin - span->first : 0, last = span->count;
     fast_next(&q->walk, q->plan, block, &q->block);
-    if (steps->first + last > end) last = end > steps->first ? end - steps->first : 0;
+    if (span->first + last > end) last = end > span->first ? end - span->first : 0;
     if (first >= last) continue;
-    finish_block(e, log, steps, q->value, &q->block);
-    if (to->rows && e->decimate <= 1 && last - first == MAPS_BLOCK) {
-      pour_block(e, steps, q, to);
-      continue;
-    }
+    finish_block(e, log, span, steps, q->value, &q->block);
+    if (pour_block(e, steps, first, last, q, to)) continue;
     copy_block(steps, &q->block, first, last, s);
     if (e->decimate <= 1) pour(e, s, to, s->filled);
   }

@@ -16,6 +16,8 @@ static const double LEAST_DAMPING = 1e-20;
 /* relative differences of the cost below this say nothing */
 static const double ROUNDING = 1e-14;
 
+int search_may_be_quick(const search *s) { return s->options.cost > 1e3 * ROUNDING; }
+
 /* ---- points ---- */
 
 static void values_of(const search *s, search_point *point)
@@ -31,10 +33,12 @@ static void values_of(const search *s, search_point *point)
 
 static int pass(search *s, const search_point *point, bristle_rows_want want, const int *column, int columns)
 {
+  int failed;
   s->rows.slope = point->slope;
-  rows_begin(&s->rows, want, column, columns);
-  int failed = s->problem->residuals(s->problem->context, point->p, &s->rows);
-  rows_end(&s->rows);
+  do {
+    rows_begin(&s->rows, want, column, columns);
+    failed = s->problem->residuals(s->problem->context, point->p, &s->rows);
+  } while (rows_end(&s->rows) && !failed);
   if (want == BRISTLE_WANT_JACOBIAN) s->jacobians++;
   else s->evaluations++;
   if (!s->row_count) s->row_count = s->rows.rows;
@@ -44,6 +48,12 @@ static int pass(search *s, const search_point *point, bristle_rows_want want, co
 void search_pick(const double *triangle, int side, const int *pick, int picked, double *out, double *work)
 {
   size_t rows = (size_t)side, kept = (size_t)picked + 1;
+  int whole = picked == side - 1;
+  for (int k = 0; k < picked; k++) whole &= pick[k] == k;
+  if (whole) {
+    memcpy(out, triangle, sizeof *out * rows * rows);
+    return;
+  }
   for (int k = 0; k <= picked; k++)
     memcpy(work + rows * (size_t)k, triangle + rows * (size_t)(k < picked ? pick[k] : side - 1), sizeof *work * rows);
   linear_triangularise(work, side, picked + 1);
@@ -211,23 +221,43 @@ static double first_radius(const search *s)
   return squares > 0 ? sqrt(squares) : HUGE_VAL;
 }
 
-static int change_is_small(const search *s)
+static int change_is_below(const search *s, double part)
 {
   for (int k = 0; k < s->searched_count; k++)
-    if (fabs(s->change[k]) > s->options.step * size_of(s, k)) return 0;
+    if (fabs(s->change[k]) > part * size_of(s, k)) return 0;
   return 1;
+}
+
+/* a point at the present one, changed */
+static void set_changed(const search *s, search_point *point)
+{
+  for (int k = 0; k < s->searched_count; k++) {
+    int j = s->searched[k];
+    double u = fmin(fmax(s->now.u[j] + s->change[k], s->lo[j]), s->hi[j]);
+    point->u[j] = s->at[k] < 0 ? s->lo[j] : s->at[k] > 0 ? s->hi[j] : u;
+  }
 }
 
 static int try_change(search *s, int with_triangle)
 {
   memcpy(s->trial.p, s->now.p, sizeof *s->trial.p * (size_t)s->count);
   memcpy(s->trial.u, s->now.u, sizeof *s->trial.u * (size_t)s->count);
-  for (int k = 0; k < s->searched_count; k++) {
-    int j = s->searched[k];
-    double u = fmin(fmax(s->now.u[j] + s->change[k], s->lo[j]), s->hi[j]);
-    s->trial.u[j] = s->at[k] < 0 ? s->lo[j] : s->at[k] > 0 ? s->hi[j] : u;
-  }
+  set_changed(s, &s->trial);
   return search_evaluate(s, &s->trial, with_triangle);
+}
+
+/* Takes a change at the word of the linear model. */
+static void trust_change(search *s, double fall)
+{
+  size_t side = (size_t)s->count + 1;
+  double *right = s->now.triangle + side * (side - 1);
+  for (int k = 0; k < s->searched_count; k++) {
+    const double *column = s->now.triangle + side * (size_t)s->searched[k];
+    for (int i = 0; i <= s->searched[k]; i++) right[i] += column[i] * s->change[k];
+  }
+  set_changed(s, &s->now);
+  values_of(s, &s->now);
+  s->now.cost -= fall;
 }
 
 static void accept(search *s)
@@ -240,7 +270,7 @@ static void accept(search *s)
 bristle_fit_stop search_minimum(search *s)
 {
   enum { HOPELESS = 12 }; /* rejections in a row: the radius has shrunk by 2^78 */
-  double radius = 0, shrink = 2, slope = 0;
+  double radius = 0, shrink = 2, slope = 0, last_fall = 0; /* promised for the last step, and seen */
   int rejections = 0;
   while (s->iterations < s->options.iterations) {
     if (!rejections) {
@@ -251,9 +281,15 @@ bristle_fit_stop search_minimum(search *s)
     }
     s->iterations++;
     double length = solve_within(s, radius), fall = promised_fall(s), least = s->options.cost * s->now.cost;
-    /* a fall a thousand times below what matters needs no proof, where that is well above rounding */
-    if (fall <= 1e-3 * least && s->options.cost > 1e3 * ROUNDING && !rejections) return BRISTLE_STOP_COST;
-    int small = change_is_small(s);
+    if (!rejections && search_may_be_quick(s)) { /* less proof is needed */
+      if (fall <= 1e-3 * least) return BRISTLE_STOP_COST;
+      /* the falls shrink by one factor at least: what is left after this one does not matter */
+      if (fall * fall <= least * last_fall && !s->eliminated_count && change_is_below(s, 0.01)) {
+        trust_change(s, fall);
+        return BRISTLE_STOP_COST;
+      }
+    }
+    int small = change_is_below(s, s->options.step);
     /* steps mostly succeed: after a success the derivatives are taken along, and one pass does for two */
     int failed = try_change(s, !rejections);
     double seen = failed ? -HUGE_VAL : s->now.cost - s->trial.cost, ratio = seen / fall;
@@ -265,6 +301,7 @@ bristle_fit_stop search_minimum(search *s)
       accept(s);
       radius = fmax(length, ratio > 0.5 ? radius : 0) / fmax(0.5, 1 - pow(2 * ratio - 1, 3));
       shrink = 2, rejections = 0;
+      last_fall = fabs(ratio - 1) < 0.1 ? fall : 0;
     } else {
       radius = fmin(radius, length) / shrink;
       shrink *= 2, rejections++;

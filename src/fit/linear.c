@@ -8,7 +8,7 @@
 double linear_length(const double *a, int count)
 {
   double largest = 0, sum = 0;
-  for (int i = 0; i < count; i++) largest = fmax(largest, fabs(a[i]));
+  for (int i = 0; i < count; i++) largest = fabs(a[i]) > largest ? fabs(a[i]) : largest;
   if (largest == 0 || !isfinite(largest)) return largest;
   for (int i = 0; i < count; i++) sum += (a[i] / largest) * (a[i] / largest);
   return largest * sqrt(sum);

@@ -69,6 +69,7 @@ bristle_fault_kind refine_one(const experiment *e, const double *start, refine_d
     [REFINE_FULL] = { .gradient = 1e-8, .step = 1e-7, .cost = 1e-8, .iterations = 50 },
   };
   bristle_fit_options options = depths[depth];
+  options.minimum_only = depth != REFINE_FULL;
   *result = NULL;
   if (e->options->objective != BRISTLE_ROBUST) return search(e, start, &options, result, fault);
   double at[UNKNOWNS];

@@ -14,11 +14,13 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { LANES = 8 };
+enum { LANES = ROWS_LANES, LARGE = 64 };
 
 /* Squares of a column below this are none: the inverse of a smaller one would overflow. The tail of a filtered spike
    gets there. */
 static const double NOTHING = 1e-280;
+/* Sine squared of the angle between a column and those before it, below which rounding of their products shows. */
+static const double CROWDED = 1e-6;
 
 bristle_rows_want bristle_rows_wanted(const bristle_rows *rows) { return rows->want; }
 
@@ -31,7 +33,7 @@ void rows_begin(bristle_rows *rows, bristle_rows_want want, const int *column, i
   rows->rows = rows->filled = 0;
   rows->cost = rows->cost_rest = rows->squares = rows->squares_rest = 0;
   rows->influence = rows->influence_slope = 0;
-  rows->bad = 0;
+  rows->bad = rows->summed = rows->reflected = 0;
   if (columns) memset(rows->triangle, 0, sizeof(double) * side * side);
 }
 
@@ -50,6 +52,18 @@ INLINE double dot(const double *a, const double *b, size_t count)
 {
   lanes sum = { 0 };
   for (size_t i = 0; i < count; i += LANES) sum += *(const lanes *)(a + i) * *(const lanes *)(b + i);
+  return total(&sum);
+}
+
+ROWS_CLONES static double sum_squares(const double *r, size_t count)
+{
+  lanes sum = { 0 }, other = { 0 }; /* `count` is a multiple of LANES */
+  for (size_t i = 0; i + LANES < count; i += 2 * LANES) {
+    sum += *(const lanes *)(r + i) * *(const lanes *)(r + i);
+    other += *(const lanes *)(r + i + LANES) * *(const lanes *)(r + i + LANES);
+  }
+  if (count / LANES % 2) sum += *(const lanes *)(r + count - LANES) * *(const lanes *)(r + count - LANES);
+  sum += other;
   return total(&sum);
 }
 
@@ -128,6 +142,83 @@ ROWS_CLONES static void fold(double *restrict triangle, double *restrict block, 
   }
 }
 
+/* ---- products ---- */
+
+size_t rows_products(int columns)
+{
+  size_t side = (size_t)columns + 1;
+  return side <= ROWS_SUMMED ? LANES * side * side : 0;
+}
+
+/* The products of one column with several others. Their number is known wherever this is inlined: the sums stay in
+   registers, and there are enough of them not to wait for each other. */
+INLINE void add_several(lanes *to, const double *x, const double *const *with, int several, size_t count)
+{
+  lanes sum[LANES];
+  for (int m = 0; m < several; m++) sum[m] = to[m];
+  for (size_t i = 0; i < count; i += LANES) {
+    const lanes factor = *(const lanes *)(x + i);
+    _Pragma("GCC unroll 8") for (int m = 0; m < several; m++) sum[m] += factor * *(const lanes *)(with[m] + i);
+  }
+  for (int m = 0; m < several; m++) to[m] = sum[m];
+}
+
+/* all products of the last three columns */
+INLINE void add_corner(lanes *to, const double *const *column, int side, size_t count)
+{
+  lanes xx = to[0], xy = to[1], xz = to[2], yy = to[side + 1], yz = to[side + 2], zz = to[2 * side + 2];
+  for (size_t i = 0; i < count; i += LANES) {
+    const lanes x = *(const lanes *)(column[0] + i), y = *(const lanes *)(column[1] + i);
+    const lanes z = *(const lanes *)(column[2] + i);
+    xx += x * x, xy += x * y, xz += x * z;
+    yy += y * y, yz += y * z;
+    zz += z * z;
+  }
+  to[0] = xx, to[1] = xy, to[2] = xz, to[side + 1] = yy, to[side + 2] = yz, to[2 * side + 2] = zz;
+}
+
+/* Adds the products of each column with itself and all after it; `count` is a multiple of LANES. */
+ROWS_CLONES static void add_products(double *products, const double *const *column, int side, size_t count)
+{
+  const int corner = side < 3 ? side : side - 3; /* few sums would wait for themselves: the last ones go together */
+  if (side >= 3) add_corner((lanes *)products + corner * (side + 1), column + corner, side, count);
+  for (int k = 0; k < corner; k++) {
+    lanes *row = (lanes *)products + k * side;
+    for (int j = k; j < side; j += LANES)
+      switch (side - j) {
+      case 1: add_several(row + j, column[k], column + j, 1, count); break;
+      case 2: add_several(row + j, column[k], column + j, 2, count); break;
+      case 3: add_several(row + j, column[k], column + j, 3, count); break;
+      case 4: add_several(row + j, column[k], column + j, 4, count); break;
+      case 5: add_several(row + j, column[k], column + j, 5, count); break;
+      case 6: add_several(row + j, column[k], column + j, 6, count); break;
+      case 7: add_several(row + j, column[k], column + j, 7, count); break;
+      default: add_several(row + j, column[k], column + j, 8, count);
+      }
+  }
+}
+
+/* Brings the sums, as rows with the same products (Cholesky), to where the other rows wait to be reflected; 0 where
+   columns are too much alike for that. */
+static int unfold_products(bristle_rows *rows)
+{
+  const lanes *sum = (const lanes *)rows->products;
+  const size_t columns = (size_t)rows->columns, side = columns + 1;
+  for (size_t k = 0; k < side; k++)
+    for (size_t j = k; j < side; j++) {
+      double *top = rows->block + j * ROWS_STRIDE, *diagonal = rows->block + k * ROWS_STRIDE, rest = total(sum + k * side + j);
+      rest *= (k < columns ? rows->slope[rows->column[k]] : 1) * (j < columns ? rows->slope[rows->column[j]] : 1);
+      const double whole = rest;
+      for (size_t m = 0; m < k; m++) rest -= diagonal[m] * top[m];
+      if (j > k) top[k] = diagonal[k] > 0 ? rest / diagonal[k] : 0;
+      else if (k < columns && rest < CROWDED * whole) return 0;
+      else top[k] = rest > NOTHING ? sqrt(rest) : 0;
+    }
+  for (size_t k = 0; k < side; k++) /* below the diagonal, and up to a whole register */
+    for (size_t m = k + 1; m < side + LANES; m++) rows->block[k * ROWS_STRIDE + m] = 0;
+  return 1;
+}
+
 /* ---- losses ---- */
 
 /* rho and its first two derivatives by s = (r/scale)^2 */
@@ -198,6 +289,7 @@ static void flush(bristle_rows *rows)
   add_exactly(&rows->cost, &rows->cost_rest, 0.5 * losses);
   if (!isfinite(losses)) rows->bad = 1;
   else if (rows->columns) fold(rows->triangle, rows->block, rows->along, rows->columns + 1, padded);
+  rows->reflected = 1;
   rows->rows += count;
   rows->filled = 0;
 }
@@ -229,10 +321,29 @@ static void copy_rows(bristle_rows *rows, const bristle_block *b, size_t first, 
   }
 }
 
+int rows_sum(bristle_rows *rows, const bristle_block *b, size_t counted)
+{
+  const double *column[ROWS_SUMMED];
+  const int suits = b->row_stride == 1 && !b->weight && b->count >= LARGE && b->count % LANES == 0;
+  if (!suits || rows->careful || rows->loss != BRISTLE_SQUARES || rows->columns >= ROWS_SUMMED) return 0;
+  double squares = sum_squares(b->residual, b->count);
+  add_exactly(&rows->squares, &rows->squares_rest, squares);
+  add_exactly(&rows->cost, &rows->cost_rest, 0.5 * squares);
+  rows->rows += counted;
+  if (!isfinite(squares)) rows->bad = 1;
+  if (!rows->columns) return 1;
+  if (!rows->summed) memset(rows->products, 0, sizeof(double) * rows_products(rows->columns));
+  for (int k = 0; k < rows->columns; k++) column[k] = b->jacobian + (size_t)rows->column[k] * b->column_stride;
+  column[rows->columns] = b->residual;
+  add_products(rows->products, column, rows->columns + 1, b->count);
+  rows->summed = 1;
+  return 1;
+}
+
 void bristle_rows_add(bristle_rows *rows, const bristle_block *block)
 {
   if (rows->columns && !block->jacobian && block->count) rows->bad = 1;
-  if (rows->bad) return;
+  if (rows->bad || rows_sum(rows, block, block->count)) return;
   for (size_t first = 0; first < block->count;) {
     size_t room = ROWS_BLOCK - rows->filled, left = block->count - first, count = left < room ? left : room;
     copy_rows(rows, block, first, count);
@@ -242,13 +353,22 @@ void bristle_rows_add(bristle_rows *rows, const bristle_block *block)
   }
 }
 
-void rows_end(bristle_rows *rows)
+int rows_end(bristle_rows *rows)
 {
   size_t side = (size_t)rows->columns + 1;
   if (rows->filled) flush(rows);
   rows->cost += rows->cost_rest;
   rows->squares += rows->squares_rest;
   if (!isfinite(rows->cost)) rows->bad = 1;
+  if (rows->summed && !rows->bad) {
+    if (!unfold_products(rows)) return rows->careful = 1;
+    if (rows->reflected)
+      fold(rows->triangle, rows->block, rows->along, rows->columns + 1, (side + LANES - 1) / LANES * LANES);
+    else
+      for (size_t k = 0; k < side; k++)
+        memcpy(rows->triangle + k * side, rows->block + k * ROWS_STRIDE, sizeof *rows->triangle * side);
+  }
   for (size_t i = 0; rows->columns && i < side * side; i++)
     if (!isfinite(rows->triangle[i])) rows->bad = 1;
+  return 0;
 }

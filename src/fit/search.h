@@ -38,6 +38,9 @@ typedef struct search {
   int *places;
 } search;
 
+/* Is the asked accuracy well above rounding? */
+int search_may_be_quick(const search *s);
+
 /* Allocates everything and fills in u, bounds and defaults; the descriptions are checked. */
 bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, const bristle_fit_options *options,
                                 bristle_fault *fault);

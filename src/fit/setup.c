@@ -79,7 +79,8 @@ static int allocate(search *s)
   size_t work = linear_bounded_work((int)rows, s->count);
   if (work < 2 * side * side) work = 2 * side * side;
   size_t triangle = side * side,
-         numbers = 13 * n + 3 * triangle + side * (ROWS_STRIDE + 1) + rows * n + rows + work + 8;
+         products = rows_products(s->count),
+         numbers = 13 * n + 3 * triangle + side * (ROWS_STRIDE + 1) + products + rows * n + rows + work + 16;
   double *d = s->numbers = calloc(numbers, sizeof *d);
   int *i = s->places = calloc(6 * n, sizeof *i);
   if (!d || !i) return 0;
@@ -92,6 +93,7 @@ static int allocate(search *s)
   s->trial.triangle = take(&d, triangle);
   s->rows.triangle = take(&d, triangle);
   s->rows.block = take_aligned(&d, side * ROWS_STRIDE);
+  s->rows.products = take_aligned(&d, products);
   s->rows.along = take(&d, side);
   s->matrix = take(&d, rows * n);
   s->right = take(&d, rows);
@@ -146,6 +148,7 @@ bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, c
   s->count = s->rows.unknowns = problem->count;
   s->rows.loss = chosen.loss;
   s->rows.loss_scale = chosen.loss_scale;
+  s->rows.careful = !search_may_be_quick(s);
   if (!allocate(s)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the fit");
   for (int j = 0; j < s->count; j++) set_up_unknown(s, j);
   if (search_evaluate(s, &s->now, 1))

@@ -18,14 +18,13 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   for (size_t c = 0; c < sizeof to / sizeof *to; c++)
     if (from[c] && !(*to[c] = memory_take(list, sizeof(double) * room))) return NULL;
   for (size_t k = 0; k < log->stretches; k++) {
-    size_t begin = log->first[k];
-    thin->first[k] = thin->count;
-    for (size_t i = begin; i < log->first[k + 1]; i += stride) {
-      size_t at = thin->count++;
-      for (size_t c = 0; c < sizeof to / sizeof *to; c++)
-        if (from[c]) (*to[c])[at] = from[c][i];
-      if (i > begin) thin->slide[at] = (log->x[i] - log->x[i - stride]) / (log->t[i] - log->t[i - stride]);
-    }
+    size_t begin = log->first[k], at = thin->first[k] = thin->count;
+    size_t count = (log->first[k + 1] - begin + stride - 1) / stride;
+    for (size_t c = 0; c < sizeof to / sizeof *to; c++)
+      for (size_t i = 0; from[c] && i < count; i++) (*to[c])[at + i] = from[c][begin + i * stride];
+    for (size_t i = at + 1; i < at + count; i++)
+      thin->slide[i] = (thin->x[i] - thin->x[i - 1]) / (thin->t[i] - thin->t[i - 1]);
+    thin->count += count;
   }
   thin->first[log->stretches] = thin->count;
   return thin;

@@ -121,7 +121,7 @@ static int fast_forces(const bristle_log *log, const double *p, double *force)
     fast_begin(w, p);
     for (size_t b = plan->first[k]; b < plan->first[k + 1]; b++) {
       fast_next(w, plan, b, block);
-      for (size_t i = 0; i < plan->block[b].count; i++) force[plan->block[b].first + i] = block->force[fast_place(i)];
+      for (size_t i = 0; i < plan->span[b].count; i++) force[plan->span[b].first + i] = block->force[fast_place(i)];
     }
   }
   fast_plan_free(plan);

@@ -4,14 +4,15 @@
 
 enum { COUNT = 3000 };
 
-/* a record with reversals between the samples, in two stretches, the second one in motion from its start */
+/* a record with reversals between the samples and blocks of nothing but fast sliding, in two stretches, the second one
+   in motion from its start */
 static bristle_log *record(void)
 {
   char *text = malloc(COUNT * 100), *end = text;
   end += sprintf(end, "t,x,v,F\n");
   for (int i = 0; i < COUNT; i++) {
-    double t = i * 1e-3 + (i > 1500 ? 0.1 : 0), v = 0.01 * sin(9 * t) + 2e-3 * sin(61 * t);
-    double x = -0.01 / 9 * cos(9 * t) - 2e-3 / 61 * cos(61 * t);
+    double t = i * 1e-3 + (i > 1500 ? 0.1 : 0), v = 0.05 * sin(9 * t) + 2e-3 * sin(61 * t);
+    double x = -0.05 / 9 * cos(9 * t) - 2e-3 / 61 * cos(61 * t);
     end += sprintf(end, "%.9g,%.17g,%.17g,%.17g\n", t, x, v, v > 0 ? 1.0 : -1.0);
   }
   bristle_table *table = NULL;
@@ -40,15 +41,16 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   bristle_defaults(law->f64->info, p);
   CHECK(fast_suits(law, BRISTLE_LOAD_FORCE, p), "LuGre with its defaults goes the quick way");
   CHECK(log->stretches == 2, "%zu stretches", log->stretches);
-  size_t seen = 0;
+  size_t seen = 0, sliding = 0;
   for (size_t k = 0; k < log->stretches; k++) {
     *slow = (walk){ .law = law, .log = log, .p = p, .derivatives = 1 };
     walk_begin(slow, k);
     fast_begin(quick, p);
     for (size_t b = plan->first[k]; b < plan->first[k + 1]; b++) {
       fast_next(quick, plan, b, block);
-      for (size_t i = 0; i < plan->block[b].count; i++, seen++) {
-        double f = walk_force(slow, plan->block[b].first + i, df);
+      sliding += plan->span[b].slowest >= quick->fast;
+      for (size_t i = 0; i < plan->span[b].count; i++, seen++) {
+        double f = walk_force(slow, plan->span[b].first + i, df);
         worst = fmax(worst, fabs(f - block->force[fast_place(i)]));
         for (int j = 0; j < MAPS_SLOPES; j++) {
           worst_slope[j] = fmax(worst_slope[j], fabs(df[j] - block->slope[j][fast_place(i)]));
@@ -58,6 +60,7 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
     }
   }
   CHECK(seen == log->count, "%zu of %zu samples", seen, log->count);
+  CHECK(sliding > 0 && sliding < plan->blocks, "%zu of %zu blocks slide", sliding, plan->blocks);
   /* the slow way takes a millionth of a step to find the force of an instant */
   CHECK(worst < 1e-5, "forces differ by %g N", worst);
   for (int j = 0; j < MAPS_SLOPES; j++)

@@ -231,3 +231,62 @@ TEST(a_column_that_fades_below_the_smallest_squares_is_fitted)
   CHECK(r->deviation[1] > 0 && isfinite(r->deviation[1]), "deviation %g", r->deviation[1]);
   bristle_fit_free(r);
 }
+
+/* ---- the quicker way ---- */
+
+enum { ROWS = 2000, TAKEN = 80 };
+typedef struct curves {
+  double apart; /* how far the third column is from the second */
+  int passes;
+} curves;
+
+/* a wave that decays, in blocks of columns */
+static int curve_rows(void *context, const double *p, bristle_rows *rows)
+{
+  curves *c = context;
+  double r[TAKEN], jacobian[3][TAKEN];
+  c->passes++;
+  for (int first = 0; first < ROWS; first += TAKEN) {
+    for (int k = 0; k < TAKEN; k++) {
+      int i = first + k;
+      double x = i / 500.0, e = exp(-p[0] * x), near = e * x, off = near + c->apart * sin(3 * x);
+      r[k] = e + p[1] * near + p[2] * off - exp(-0.8 * x) * (1 + 5 * x) - 0.01 * cos(37.0 * i);
+      jacobian[0][k] = -x * (e + (p[1] + p[2]) * near);
+      jacobian[1][k] = near;
+      jacobian[2][k] = off;
+    }
+    bristle_rows_add(rows, &(bristle_block){ TAKEN, r, jacobian[0], 1, TAKEN, NULL });
+  }
+  return 0;
+}
+
+static const bristle_unknown three[3] = { { ANY }, { ANY }, { ANY } };
+
+/* Products of columns are summed where the tolerance allows. Where columns are nearly alike that is seen, and they are
+   reflected after all: one pass is lost, no digit. */
+TEST(the_quick_way_ends_where_the_exact_one_does)
+{
+  static const double apart[] = { 1, 1e-2, 1e-5 };
+  const double start[3] = { 1, 2, 2 };
+  for (int i = 0; i < 3; i++) {
+    curves exact = { .apart = apart[i] }, quick = exact, bare = exact;
+    const bristle_fit_options loose = { .gradient = 1e-8, .step = 1e-8, .cost = 1e-10 };
+    bristle_fit_options minimum = loose;
+    minimum.minimum_only = 1;
+    bristle_fit_result *a = fit(3, three, start, curve_rows, &exact, NULL);
+    bristle_fit_result *b = fit(3, three, start, curve_rows, &quick, &loose);
+    bristle_fit_result *c = fit(3, three, start, curve_rows, &bare, &minimum);
+    for (int j = 0; j < 3; j++) {
+      CHECK(fabs(b->p[j] - a->p[j]) < 1e-4 * a->deviation[j], "apart %g, unknown %d: %.12g and %.12g +- %g", apart[i], j,
+            a->p[j], b->p[j], a->deviation[j]);
+      CHECK_NEAR(b->deviation[j], a->deviation[j], 1e-4);
+      CHECK(b->p[j] == c->p[j] && c->deviation[j] == 0, "unknown %d: the minimum alone is another: %g", j, c->p[j]);
+    }
+    CHECK_NEAR(b->cost, a->cost, 1e-9);
+    CHECK(b->rows == ROWS && c->rows == ROWS && c->cost == b->cost, "%zu and %zu rows", b->rows, c->rows);
+    CHECK(b->rank == 3 && c->rank == 0, "rank %d and %d", b->rank, c->rank);
+    int lost = quick.passes - b->jacobians - b->evaluations;
+    CHECK(lost == (apart[i] < 1e-3), "apart %g: %d passes lost", apart[i], lost);
+    bristle_fit_free(a), bristle_fit_free(b), bristle_fit_free(c);
+  }
+}

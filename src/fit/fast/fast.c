@@ -14,7 +14,6 @@
 #endif
 
 typedef double lanes __attribute__((vector_size(8 * MAPS_LANES), aligned(8), may_alias));
-typedef long long lane_bits __attribute__((vector_size(8 * MAPS_LANES), aligned(8), may_alias));
 
 int fast_suits(const bristle_law *law, bristle_load load, const double *p)
 {
@@ -26,104 +25,163 @@ int fast_suits(const bristle_law *law, bristle_load load, const double *p)
 
 /* ---- the plan ---- */
 
-static void add_extra(fast_plan *plan, fast_steps *block, size_t i, double slide, double h)
+/* sign changes on the way to each of `count` samples */
+FAST_CLONES static size_t count_turns(const double *v, size_t count)
 {
-  plan->extra[plan->extras++] = (fast_extra){ fast_place(i), slide, h };
-  block->extras++;
+  size_t turns = 0;
+  for (size_t i = 0; i < count; i++) turns += v[i - 1] * v[i] < 0;
+  return turns;
 }
 
-/* the step of sample `at`, number i of its block; the turn inside a step as in walk.c */
-static void add_step(fast_plan *plan, fast_steps *block, const bristle_log *log, size_t at, int is_first)
+/* The smallest number of two rows, signs apart. Numbers without a sign are in the order of their bits, and unlike them
+   those have a smallest that does not depend on the order of looking: the loop is vectorised. */
+FAST_CLONES static double least_of(const double *a, const double *b)
 {
-  size_t i = at - block->first, place = fast_place(i);
-  block->v[place] = log->v[at], block->f[place] = log->f[at];
-  if (is_first) { /* nothing has moved yet */
-    if (walk_starts_sliding(log, at)) add_extra(plan, block, i, log->v[at], log->summary.duration);
-    return;
+  const uint64_t unsigned_part = ~0ull >> 1;
+  uint64_t least = ~0ull;
+  double number;
+  for (size_t i = 0; i < MAPS_BLOCK; i++) {
+    uint64_t x, y;
+    memcpy(&x, a + i, sizeof x), memcpy(&y, b + i, sizeof y);
+    x &= unsigned_part, y &= unsigned_part;
+    least = x < least ? x : least;
+    least = y < least ? y : least;
   }
-  block->slide[place] = log->slide[at];
-  block->h[place] = log->t[at] - log->t[at - 1];
-  if (log->v[at - 1] * log->v[at] >= 0) return;
-  walk_turn turn = walk_turn_at(log, at);
-  if (turn.there > 0) add_extra(plan, block, i, turn.way / turn.there, turn.there);
-  block->slide[place] = turn.back / (turn.h - turn.there);
-  block->h[place] = turn.h - turn.there;
+  memcpy(&number, &least, sizeof number);
+  return number;
+}
+
+/* numbers of consecutive samples, to their places */
+static void spread(double *restrict to, const double *restrict from, size_t count)
+{
+  if (count == MAPS_BLOCK)
+    for (size_t k = 0; k < MAPS_RUN; k++)
+      for (size_t l = 0; l < MAPS_LANES; l++) to[k * MAPS_LANES + l] = from[l * MAPS_RUN + k];
+  else
+    for (size_t i = 0; i < count; i++) to[fast_place(i)] = from[i];
+}
+
+static void add_extra(fast_plan *plan, fast_span *span, size_t i, double slide, double h)
+{
+  plan->extra[plan->extras++] = (fast_extra){ fast_place(i), slide, h };
+  span->extras++;
+}
+
+/* the turn inside a step as in walk.c */
+static void add_turn(fast_plan *plan, fast_span *span, fast_steps *steps, const bristle_log *log, size_t i)
+{
+  walk_turn turn = walk_turn_at(log, span->first + i);
+  if (turn.there > 0) add_extra(plan, span, i, turn.way / turn.there, turn.there);
+  steps->slide[fast_place(i)] = turn.back / (turn.h - turn.there);
+  steps->h[fast_place(i)] = turn.h - turn.there;
+}
+
+/* samples from `first` on, of a stretch that begins there or before */
+static void add_block(fast_plan *plan, const bristle_log *log, size_t first, size_t count, int begins)
+{
+  fast_span *span = &plan->span[plan->blocks];
+  fast_steps *steps = &plan->steps[plan->blocks++];
+  const double *v = log->v + first, *t = log->t + first;
+  double h[MAPS_BLOCK];
+  *span = (fast_span){ .first = first, .count = count, .extra = plan->extras };
+  if (count < MAPS_BLOCK) memset(steps, 0, sizeof *steps);
+  for (size_t i = (size_t)begins; i < count; i++) h[i] = t[i] - t[i - 1];
+  if (begins) h[0] = 1;
+  spread(steps->v, v, count);
+  spread(steps->f, log->f + first, count);
+  spread(steps->slide, log->slide + first, count);
+  spread(steps->h, h, count);
+  for (size_t i = count; i < MAPS_BLOCK; i++) steps->h[fast_place(i)] = 1; /* without a sample z stays as it is */
+  if (begins) { /* nothing has moved yet */
+    steps->slide[0] = 0;
+    if (walk_starts_sliding(log, first)) add_extra(plan, span, 0, v[0], log->summary.duration);
+  }
+  if (count_turns(v + begins, count - (size_t)begins))
+    for (size_t i = (size_t)begins; i < count; i++)
+      if (v[i - 1] * v[i] < 0) add_turn(plan, span, steps, log, i);
+  span->slowest = least_of(steps->slide, steps->v);
 }
 
 static void add_stretch(fast_plan *plan, const bristle_log *log, size_t stretch)
 {
   size_t begin = log->first[stretch], end = log->first[stretch + 1];
-  for (size_t first = begin; first < end; first += MAPS_BLOCK) {
-    fast_steps *block = &plan->block[plan->blocks++];
-    block->first = first;
-    block->count = end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK;
-    block->extra = plan->extras;
-    for (size_t i = 0; i < MAPS_BLOCK; i++) block->h[i] = 1; /* steps without a sample stay where they are */
-    for (size_t i = 0; i < block->count; i++) add_step(plan, block, log, first + i, first + i == begin);
-  }
-}
-
-static size_t extras_of(const bristle_log *log)
-{
-  size_t count = log->stretches;
-  for (size_t i = 1; i < log->count; i++) count += log->v[i - 1] * log->v[i] < 0;
-  return count;
+  for (size_t first = begin; first < end; first += MAPS_BLOCK)
+    add_block(plan, log, first, end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK, first == begin);
 }
 
 fast_plan *fast_plan_make(const bristle_log *const *logs, size_t log_count)
 {
-  memory *list = NULL;
-  fast_plan *plan = memory_take(&list, sizeof *plan);
-  size_t blocks = 0, extras = 0, stretches = 0, stretch = 0;
+  fast_plan *plan = calloc(1, sizeof *plan);
+  size_t blocks = 1, extras = 1, stretches = 0, stretch = 0;
   for (size_t l = 0; l < log_count; l++) {
     blocks += logs[l]->count / MAPS_BLOCK + logs[l]->stretches;
-    extras += extras_of(logs[l]);
+    extras += count_turns(logs[l]->v + 1, logs[l]->count ? logs[l]->count - 1 : 0) + logs[l]->stretches;
     stretches += logs[l]->stretches;
   }
   if (!plan) return NULL;
-  char *room = memory_take(&list, sizeof *plan->block * (blocks + 1) + 64);
-  plan->block = room ? (fast_steps *)(void *)(room + (64 - (uintptr_t)room % 64) % 64) : NULL;
-  plan->extra = memory_take(&list, sizeof *plan->extra * (extras + 1));
-  plan->first = memory_take(&list, sizeof *plan->first * (stretches + 1));
-  if (!plan->block || !plan->extra || !plan->first) {
-    memory_free(list);
+  plan->span = malloc(sizeof *plan->span * blocks);
+  plan->room = aligned_alloc(8 * MAPS_BLOCK, sizeof *plan->steps * (blocks + 1));
+  plan->extra = malloc(sizeof *plan->extra * extras);
+  plan->first = malloc(sizeof *plan->first * (stretches + 1));
+  if (!plan->span || !plan->room || !plan->extra || !plan->first) {
+    fast_plan_free(plan);
     return NULL;
   }
+  plan->steps = (fast_steps *)(plan->room + FAST_PLAN_AT);
   for (size_t l = 0; l < log_count; l++)
     for (size_t k = 0; k < logs[l]->stretches; k++) {
       plan->first[stretch++] = plan->blocks;
       add_stretch(plan, logs[l], k);
     }
   plan->first[stretch] = plan->blocks;
-  plan->memory_list = list;
   return plan;
 }
 
 void fast_plan_free(fast_plan *plan)
 {
-  if (plan) memory_free(plan->memory_list);
+  if (!plan) return;
+  free(plan->span), free(plan->room), free(plan->extra), free(plan->first);
+  free(plan);
 }
 
 /* ---- one block ---- */
 
+/* The speed at which the Stribeck curve has fallen to a part 1e-17 of fc above it: below the last digit. */
+static double speed_of_sliding(double fc, double fs, double vs)
+{
+  return vs * sqrt(fmax(log(1e17 * fabs(fs - fc) / fc), 1));
+}
+
 void fast_begin(fast_walk *w, const double *p)
 {
-  const bristle_info *info = bristle_law_find("lugre")->f64->info;
+  const double sigma0 = p[0], fc = p[MAPS_LEVEL], fs = p[MAPS_LEVEL + 1], vs = p[MAPS_LEVEL + 2];
   w->p = p;
-  w->unit = p[bristle_param_find(info, "fs")->first] / p[bristle_param_find(info, "sigma0")->first];
+  w->unit = fs / sigma0;
   w->z = 0;
   memset(w->slope, 0, sizeof w->slope);
+  w->fast = speed_of_sliding(fc, fs, vs);
+  for (size_t i = 0; i < MAPS_BLOCK; i++) w->sliding_level[i] = fc, w->sliding_level[MAPS_BLOCK + i] = 1;
+  memset(w->sliding_level + 2 * MAPS_BLOCK, 0, 2 * sizeof *w->sliding_level * MAPS_BLOCK); /* by fs and vs */
+}
+
+/* levels at the velocities of a block: the same for all where all are fast */
+static const double *levels_at(fast_walk *w, const fast_span *span, const double *v)
+{
+  if (span->slowest >= w->fast) return w->sliding_level;
+  lugre_levels(w->p, MAPS_BLOCK, v, w->level);
+  return w->level;
 }
 
 /* puts the extra steps of a block before those of their samples: one affine map after the other is one again */
-static void prepend_extras(fast_walk *w, const fast_plan *plan, const fast_steps *block)
+static void prepend_extras(fast_walk *w, const fast_plan *plan, const fast_span *span)
 {
   double slide[MAPS_BLOCK], h[MAPS_BLOCK];
-  if (!block->extras) return;
-  const fast_extra *extra = plan->extra + block->extra;
-  for (size_t k = 0; k < block->extras; k++) slide[k] = extra[k].slide, h[k] = extra[k].h;
-  lugre_steps(w->p, w->unit, block->extras, slide, h, w->before);
-  for (size_t k = 0; k < block->extras; k++) {
+  if (!span->extras) return;
+  const fast_extra *extra = plan->extra + span->extra;
+  for (size_t k = 0; k < span->extras; k++) slide[k] = extra[k].slide, h[k] = extra[k].h;
+  lugre_levels(w->p, span->extras, slide, w->level);
+  lugre_steps(w->p, w->unit, span->extras, slide, h, w->level, w->before);
+  for (size_t k = 0; k < span->extras; k++) {
     double *step = w->step + extra[k].place, *before = w->before + k;
     double a = step[0], first_a = before[0], first_b = before[MAPS_BLOCK];
     for (size_t j = 2; j < 2 + MAPS_MOVING; j++) {
@@ -153,9 +211,6 @@ static inline __attribute__((always_inline)) survey survey_runs(const double *st
     }
     s.gain = a[k] * s.gain;
     s.end = a[k] * s.end + b[k];
-    lane_bits remembers = s.gain > 1e-150; /* subnormal numbers are a hundred times slower than others */
-    s.gain = (lanes)((lane_bits)s.gain & remembers);
-    for (size_t j = 0; j < MAPS_MOVING; j++) s.gain_slope[j] = (lanes)((lane_bits)s.gain_slope[j] & remembers);
   }
   return s;
 }
@@ -171,33 +226,36 @@ static inline __attribute__((always_inline)) void join_runs(fast_walk *w, const 
     }
     w->z = s->gain[l] * w->z + s->end[l];
   }
+  for (size_t j = 0; j < MAPS_MOVING; j++) /* what decays for ever would end in subnormal numbers */
+    if (fabs(w->slope[j]) * w->p[MAPS_LEVEL + j] < 1e-25 * w->unit) w->slope[j] = 0;
 }
 
-FAST_CLONES static void walk_runs(fast_walk *w, fast_block *out)
+FAST_CLONES static void walk_runs(fast_walk *w)
 {
   const lanes *a = (const lanes *)w->step, *b = a + MAPS_RUN, *da = b + MAPS_RUN, *db = da + MAPS_MOVING * MAPS_RUN;
-  const lanes *c = (const lanes *)w->at_sample, *d = c + MAPS_RUN, *dc = d + MAPS_RUN,
-              *dd = dc + MAPS_SLOPES * MAPS_RUN;
-  lanes z, slope[MAPS_MOVING], *force = (lanes *)out->force, *by = (lanes *)out->slope;
+  lanes z, slope[MAPS_MOVING], *to = (lanes *)w->step;
   survey s = survey_runs(w->step);
   join_runs(w, &s, &z, slope);
   for (size_t k = 0; k < MAPS_RUN; k++) {
     for (size_t j = 0; j < MAPS_MOVING; j++)
       slope[j] = a[k] * slope[j] + (da[j * MAPS_RUN + k] * z + db[j * MAPS_RUN + k]);
     z = a[k] * z + b[k];
-    lanes bent = c[k], sum[MAPS_SLOPES]; /* stores come last: the compiler must take each for a change of any row */
-    for (size_t j = 0; j < MAPS_SLOPES; j++) sum[j] = dc[j * MAPS_RUN + k] * z + dd[j * MAPS_RUN + k];
-    for (size_t j = 0; j < MAPS_MOVING; j++) sum[maps_moving[j]] += bent * slope[j];
-    force[k] = bent * z + d[k];
-    for (size_t j = 0; j < MAPS_SLOPES; j++) by[j * MAPS_RUN + k] = sum[j];
+    to[k] = z;
+    for (size_t j = 0; j < MAPS_MOVING; j++) to[(1 + j) * MAPS_RUN + k] = slope[j];
   }
+}
+
+FAST_CLONES void fast_add(double *restrict to, double factor, const double *restrict from)
+{
+  for (size_t k = 0; k < MAPS_BLOCK; k++) to[k] += factor * from[k];
 }
 
 void fast_next(fast_walk *w, const fast_plan *plan, size_t block, fast_block *out)
 {
-  const fast_steps *steps = &plan->block[block];
-  lugre_steps(w->p, w->unit, MAPS_BLOCK, steps->slide, steps->h, w->step);
-  prepend_extras(w, plan, steps);
-  lugre_forces(w->p, w->unit, MAPS_BLOCK, steps->v, w->at_sample);
-  walk_runs(w, out);
+  const fast_steps *steps = &plan->steps[block];
+  const fast_span *span = &plan->span[block];
+  lugre_steps(w->p, w->unit, MAPS_BLOCK, steps->slide, steps->h, levels_at(w, span, steps->slide), w->step);
+  prepend_extras(w, plan, span);
+  walk_runs(w);
+  lugre_forces(w->p, steps->v, levels_at(w, span, steps->v), w->step, out->force, out->slope[0]);
 }

@@ -10,17 +10,24 @@
 
 #include <stdlib.h>
 
-/* a register's worth of numbers lies in one cache line */
-#define FAST_ALIGNED _Alignas(64)
+/* A processor compares only the last bits of addresses to tell whether a load must wait for a store before it. So rows
+   that a loop reads lie a little further on, beyond multiples of their length, than those that it writes: what it reads
+   looks like what it writes later. Plans are read in all loops; then come level, step, and forces. */
+#define FAST_ALIGNED _Alignas(8 * MAPS_BLOCK)
+enum { FAST_APART = 2 * MAPS_LANES, FAST_PLAN_AT = 3 * FAST_APART };
 
 /* MAPS_BLOCK consecutive samples of a stretch, or fewer at its end; what belongs to sample first + i stands at
    fast_place(i). */
 typedef struct fast_steps {
-  size_t first, count;
-  size_t extra, extras; /* steps that come before those of samples: the first of them in the plan, how many */
-  FAST_ALIGNED double slide[MAPS_BLOCK];
-  double h[MAPS_BLOCK], v[MAPS_BLOCK], f[MAPS_BLOCK];
+  double slide[MAPS_BLOCK], h[MAPS_BLOCK], v[MAPS_BLOCK], f[MAPS_BLOCK];
 } fast_steps;
+
+/* Which samples these are, the steps that come before theirs (the first of them in the plan, how many), and the smallest
+   of all speeds. */
+typedef struct fast_span {
+  size_t first, count, extra, extras;
+  double slowest;
+} fast_span;
 
 /* A step before that of a sample: to the turn inside it, or the long slide before the first one. */
 typedef struct fast_extra {
@@ -30,10 +37,11 @@ typedef struct fast_extra {
 
 typedef struct fast_plan {
   size_t blocks, extras;
-  fast_steps *block; /* all stretches of all logs, one after the other */
+  fast_span *span;   /* of each block; all stretches of all logs, one after the other */
+  fast_steps *steps; /* of each block, in `room` */
+  double *room;
   fast_extra *extra;
   size_t *first; /* block of each stretch, one place more than stretches in all */
-  memory *memory_list;
 } fast_plan;
 
 /* Forces and their derivatives, in the order of the steps. Room for columns of linear terms behind them. */
@@ -44,17 +52,19 @@ typedef struct fast_block {
 
 /* The state between two blocks, and room for their maps. */
 typedef struct fast_walk {
+  FAST_ALIGNED double gap[FAST_APART], step[MAPS_STEP_ROWS * MAPS_BLOCK]; /* then the bristle, in its first rows */
+  double second_gap[FAST_APART], level[MAPS_BRISTLE_ROWS * MAPS_BLOCK], sliding_level[MAPS_BRISTLE_ROWS * MAPS_BLOCK];
+  double before[MAPS_STEP_ROWS * MAPS_BLOCK];
   const double *p;
   double unit; /* a deflection of the right size */
+  double fast; /* at this speed and above the level is that of sliding, which is known */
   double z, slope[MAPS_MOVING];
-  FAST_ALIGNED double step[MAPS_STEP_ROWS * MAPS_BLOCK];
-  double before[MAPS_STEP_ROWS * MAPS_BLOCK], at_sample[MAPS_FORCE_ROWS * MAPS_BLOCK];
 } fast_walk;
 
 static inline size_t fast_place(size_t i) { return i % MAPS_RUN * MAPS_LANES + i / MAPS_RUN; }
 
 /* Room for one of the above, to be freed as usual; NULL: none left. */
-#define FAST_NEW(type) ((type *)aligned_alloc(64, sizeof(type)))
+#define FAST_NEW(type) ((type *)aligned_alloc(_Alignof(type), sizeof(type)))
 
 /* Can this law with these parameters go this way? */
 int fast_suits(const bristle_law *law, bristle_load load, const double *p);
@@ -65,5 +75,7 @@ void fast_plan_free(fast_plan *plan); /* NULL is fine */
 void fast_begin(fast_walk *w, const double *p);
 /* The blocks of a stretch in their order. */
 void fast_next(fast_walk *w, const fast_plan *plan, size_t block, fast_block *out);
+/* to += factor from, for a row */
+void fast_add(double *to, double factor, const double *from);
 
 #endif

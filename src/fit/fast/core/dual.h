@@ -1,13 +1,13 @@
-/* `real` as a value with six derivatives in plain doubles: a loop over samples of a law compiled with it is vectorised
- * over the samples, which the eight lanes of the library's own dual numbers prevent. Found before that header in the
- * search path of the files that want it. */
+/* `real` as a value with a few derivatives in plain doubles: a loop over samples of a law compiled with it is vectorised
+ * over the samples, which the eight lanes of the library's own dual numbers prevent. Derivatives that are zero cost
+ * nothing: the compiler sees it. Found before that header in the search path of the files that want it. */
 #ifndef BRISTLE_FAST_DUAL_H
 #define BRISTLE_FAST_DUAL_H
 
 #include "core/maths.h"
 
 typedef double scalar;
-enum { SLOPES = 6 };
+enum { SLOPES = 8 };
 #define EACH_SLOPE(j) _Pragma("GCC unroll 8") for (int j = 0; j < SLOPES; j++)
 
 struct real {
@@ -70,7 +70,7 @@ struct decay {
 FN real r_abs(real x) { return chain(abs_f64(x.v), x.v < 0 ? -1 : 1, x); }
 FN real r_copysign(real x, real s)
 {
-  return chain(copysign_f64(x.v, s.v), copysign_f64(1, s.v) * (x.v < 0 ? -1 : 1), x);
+  return chain(copysign_f64(x.v, s.v), copysign_f64(1, s.v) * copysign_f64(1, x.v), x);
 }
 FN real r_sqrt(real x)
 {

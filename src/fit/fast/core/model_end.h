@@ -1,5 +1,8 @@
-/* Closes a law of one state whose step and force are affine in it: both as numbers a and b of a z + b, with their
- * derivatives by the parameters, for many samples at once. The law's text is evaluated at z = 0 and at one other z.
+/* Closes a law of one state whose step is affine in it: its numbers a and b of a z + b, and the force, with their
+ * derivatives by the parameters, for many samples at once, all from the law's own text.
+ *
+ * The parameters of the Stribeck curve act through the level alone: the law is evaluated with the level in place of
+ * both fc and fs, and one derivative by it makes three.
  *
  * Only the usual values of the rare parameters: they are known at compile time here. */
 #include "fit/fast/maps.h"
@@ -8,7 +11,9 @@
 
 namespace {
 
-/* the parameters, each with its derivative by itself where it is one of those searched */
+/* what a slope of `real` is by: a parameter, the level, or the deflection */
+enum { BY_LEVEL = MAPS_SLOPES, BY_DEFLECTION };
+
 struct numbers {
   double p[ROLE(nparam)];
 };
@@ -20,65 +25,106 @@ FN numbers copied(const double *p)
   return n;
 }
 
-/* Called for each sample: only there does the compiler see the usual values of the rare ones, and leave out what they
-   switch off. The rest is the same for all samples and moves out of the loop. */
-FN params seeded(const numbers &n)
+FN real seeded(double value, int slope)
+{
+  real r(value);
+  r.d[slope] = 1;
+  return r;
+}
+
+/* Called for each sample: only there does the compiler see the usual values of the rare parameters, and leave out what
+   they switch off. The rest is the same for all samples and moves out of the loop. */
+FN params with_slopes(const numbers &n)
 {
   params q;
-#pragma GCC unroll 16
-  for (int j = 0; j < ROLE(nparam); j++) {
-    real *to = (real *)&q + j;
-    *to = real(n.p[j]);
-    if (j < SLOPES) to->d[j] = 1;
-  }
+  _Pragma("GCC unroll 16") for (int j = 0; j < ROLE(nparam); j++)
+      ((real *)&q)[j] = j < MAPS_SLOPES ? seeded(n.p[j], j) : real(n.p[j]);
   COMMON(COMMON_SET)
   return q;
 }
 
+/* the same law with a level that does not depend on the speed */
+FN params with_level(const numbers &n, double level)
+{
+  params q = with_slopes(n);
+  q.fc = q.fs = seeded(level, BY_LEVEL);
+  return q;
+}
+
+FN input input_of(double v, double h)
+{
+  input in;
+  in.v = real(v), in.x = in.n = in.f = in.a = real(0), in.w = 0, in.h = h, in.load = BRISTLE_LOAD_FORCE;
+  return in;
+}
+
 } // namespace
 
+/* A loop of its own: one long chain of results that wait for each other would leave the processor idle, and it does not
+   look far enough ahead to begin with the next sample. */
+BRISTLE_CLONES void BRISTLE_CAT(MODEL, _levels)(const double *p, size_t count, const double *v, double *out)
+{
+  const numbers n = copied(p);
+  BRISTLE_INDEPENDENT
+  for (size_t i = 0; i < count; i++) {
+    const params q = with_slopes(n);
+    const real g = ROLE(level)(&q, r_abs(real(v[i])));
+    out[i] = g.v;
+    _Pragma("GCC unroll 4") for (int j = 0; j < MAPS_MOVING; j++)
+        out[(size_t)(1 + j) * MAPS_BLOCK + i] = g.d[MAPS_LEVEL + j];
+  }
+}
+
 BRISTLE_CLONES void BRISTLE_CAT(MODEL, _steps)(const double *p, double unit, size_t count, const double *slide,
-                                               const double *h, double *out)
+                                               const double *h, const double *level, double *out)
 {
   const numbers n = copied(p);
   const double part = 1 / unit;
   BRISTLE_INDEPENDENT
   for (size_t i = 0; i < count; i++) {
-    const params q = seeded(n);
-    input in;
-    in.v = real(slide[i]), in.x = in.n = in.f = in.a = real(0), in.w = 0, in.h = h[i], in.load = BRISTLE_LOAD_FORCE;
-    state zero = { real(0) }, other = { real(unit) };
+    const params q = with_level(n, level[i]);
+    const input in = input_of(slide[i], h[i]);
+    state zero = { seeded(0, BY_DEFLECTION) }, other = { real(unit) };
     ROLE(move)(&q, &zero, &in);
     ROLE(move)(&q, &other, &in);
-    out[i] = (other.z.v - zero.z.v) * part;
+    /* A little less, which is nothing beside b, makes 0 of what is long forgotten: products of small factors would end in
+       subnormal numbers, which are a hundred times slower than others. */
+    const double a = zero.z.d[BY_DEFLECTION] - 1e-18;
+    out[i] = a > 0 ? a : 0;
     out[MAPS_BLOCK + i] = zero.z.v;
-    _Pragma("GCC unroll 8") for (int j = 0; j < MAPS_MOVING; j++)
+    const double by_level = (other.z.d[BY_LEVEL] - zero.z.d[BY_LEVEL]) * part;
+    _Pragma("GCC unroll 4") for (int j = 0; j < MAPS_MOVING; j++)
     {
-      out[(size_t)(2 + j) * MAPS_BLOCK + i] = (other.z.d[maps_moving[j]] - zero.z.d[maps_moving[j]]) * part;
-      out[(size_t)(2 + MAPS_MOVING + j) * MAPS_BLOCK + i] = zero.z.d[maps_moving[j]];
+      const double by = level[(size_t)(1 + j) * MAPS_BLOCK + i];
+      out[(size_t)(2 + j) * MAPS_BLOCK + i] = by_level * by;
+      out[(size_t)(2 + MAPS_MOVING + j) * MAPS_BLOCK + i] = zero.z.d[BY_LEVEL] * by;
     }
   }
 }
 
-BRISTLE_CLONES void BRISTLE_CAT(MODEL, _forces)(const double *p, double unit, size_t count, const double *v,
-                                                double *out)
+BRISTLE_CLONES void BRISTLE_CAT(MODEL, _forces)(const double *p, const double *v, const double *level,
+                                                const double *bristle, double *force, double *slope)
 {
   const numbers n = copied(p);
-  const double part = 1 / unit;
+  const double part = 1 / p[0];
   BRISTLE_INDEPENDENT
-  for (size_t i = 0; i < count; i++) {
-    const params q = seeded(n);
-    input in;
-    in.v = real(v[i]), in.x = in.n = in.f = in.a = real(0), in.w = 0, in.h = 1, in.load = BRISTLE_LOAD_FORCE;
-    const state zero = { real(0) }, other = { real(unit) };
+  for (size_t i = 0; i < MAPS_BLOCK; i++) {
+    const params q = with_level(n, level[i]);
+    const input in = input_of(v[i], 1);
+    const state s = { seeded(bristle[i], BY_DEFLECTION) };
     state rate;
-    const real at_zero = ROLE(eval)(&q, &zero, &in, &rate), at_other = ROLE(eval)(&q, &other, &in, &rate);
-    out[i] = (at_other.v - at_zero.v) * part;
-    out[MAPS_BLOCK + i] = at_zero.v;
-    EACH_SLOPE(j)
+    const real f = ROLE(eval)(&q, &s, &in, &rate);
+    /* all parameters but vs twice as large make the force twice as large, so one derivative follows from the others */
+    double rest = f.v;
+    force[i] = f.v;
+    _Pragma("GCC unroll 8") for (int j = 1; j < MAPS_SLOPES; j++)
     {
-      out[(size_t)(2 + j) * MAPS_BLOCK + i] = (at_other.d[j] - at_zero.d[j]) * part;
-      out[(size_t)(2 + SLOPES + j) * MAPS_BLOCK + i] = at_zero.d[j];
+      const size_t row = (size_t)(1 + j - MAPS_LEVEL) * MAPS_BLOCK;
+      double by = f.d[j];
+      if (j >= MAPS_LEVEL) by = f.d[BY_DEFLECTION] * bristle[row + i] + f.d[BY_LEVEL] * level[row + i];
+      if (j < MAPS_SLOPES - 1) rest -= n.p[j] * by;
+      slope[(size_t)j * MAPS_BLOCK + i] = by;
     }
+    slope[i] = rest * part;
   }
 }
