@@ -155,8 +155,8 @@ bristle_fault_kind search_estimate(search *s, bristle_fit_stop stop, bristle_fit
   made->cost = s->now.cost;
   made->squares = 2 * s->now.cost;
   if (wanted) find_held(s, made, freed);
-  if (wanted && s->options.loss != BRISTLE_SQUARES && !failed) { /* the slopes of the loss are known: now the plain Jacobian */
-    s->rows.plain = 1;
+  if (wanted && s->options.loss != BRISTLE_SQUARES && !failed) {
+    s->rows.plain = 1; /* the slopes of the loss are known: now the plain Jacobian */
     failed = search_evaluate(s, &s->now, 1);
     made->squares = s->rows.squares;
   }

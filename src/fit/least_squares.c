@@ -270,7 +270,8 @@ static void accept(search *s)
 bristle_fit_stop search_minimum(search *s)
 {
   enum { HOPELESS = 12 }; /* rejections in a row: the radius has shrunk by 2^78 */
-  double radius = 0, shrink = 2, slope = 0, last_fall = 0; /* promised for the last step, and seen */
+  double radius = 0, shrink = 2, slope = 0;
+  double last_fall = 0; /* promised for the last step, and seen */
   int rejections = 0;
   while (s->iterations < s->options.iterations) {
     if (!rejections) {

@@ -184,17 +184,13 @@ ROWS_CLONES static void add_products(double *products, const double *const *colu
   if (side >= 3) add_corner((lanes *)products + corner * (side + 1), column + corner, side, count);
   for (int k = 0; k < corner; k++) {
     lanes *row = (lanes *)products + k * side;
-    for (int j = k; j < side; j += LANES)
-      switch (side - j) {
-      case 1: add_several(row + j, column[k], column + j, 1, count); break;
-      case 2: add_several(row + j, column[k], column + j, 2, count); break;
-      case 3: add_several(row + j, column[k], column + j, 3, count); break;
-      case 4: add_several(row + j, column[k], column + j, 4, count); break;
-      case 5: add_several(row + j, column[k], column + j, 5, count); break;
-      case 6: add_several(row + j, column[k], column + j, 6, count); break;
-      case 7: add_several(row + j, column[k], column + j, 7, count); break;
-      default: add_several(row + j, column[k], column + j, 8, count);
+    for (int j = k; j < side; j += LANES) {
+      const int several = side - j < LANES ? side - j : LANES;
+      _Pragma("GCC unroll 8") for (int m = 1; m <= LANES; m++)
+      {
+        if (several == m) add_several(row + j, column[k], column + j, m, count);
       }
+    }
   }
 }
 
@@ -206,7 +202,8 @@ static int unfold_products(bristle_rows *rows)
   const size_t columns = (size_t)rows->columns, side = columns + 1;
   for (size_t k = 0; k < side; k++)
     for (size_t j = k; j < side; j++) {
-      double *top = rows->block + j * ROWS_STRIDE, *diagonal = rows->block + k * ROWS_STRIDE, rest = total(sum + k * side + j);
+      double *top = rows->block + j * ROWS_STRIDE, *diagonal = rows->block + k * ROWS_STRIDE;
+      double rest = total(sum + k * side + j);
       rest *= (k < columns ? rows->slope[rows->column[k]] : 1) * (j < columns ? rows->slope[rows->column[j]] : 1);
       const double whole = rest;
       for (size_t m = 0; m < k; m++) rest -= diagonal[m] * top[m];

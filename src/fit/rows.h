@@ -32,10 +32,10 @@ struct bristle_rows {
   /* private */
   double cost_rest, squares_rest; /* what the sums have rounded away */
   size_t filled;
-  double *block; /* (columns + 1) x ROWS_STRIDE */
-  double *along; /* columns + 1 */
-  int reflected; /* some rows are in the triangle */
-  int summed;    /* some rows are in `products`, not yet in the triangle */
+  double *block;    /* (columns + 1) x ROWS_STRIDE */
+  double *along;    /* columns + 1 */
+  int reflected;    /* some rows are in the triangle */
+  int summed;       /* some rows are in `products`, not yet in the triangle */
   double *products; /* of each pair of columns, rows_products(columns) in all */
 };
 

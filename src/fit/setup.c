@@ -78,8 +78,7 @@ static int allocate(search *s)
   size_t n = (size_t)s->count, side = n + 1, rows = 2 * n + 1;
   size_t work = linear_bounded_work((int)rows, s->count);
   if (work < 2 * side * side) work = 2 * side * side;
-  size_t triangle = side * side,
-         products = rows_products(s->count),
+  size_t triangle = side * side, products = rows_products(s->count),
          numbers = 13 * n + 3 * triangle + side * (ROWS_STRIDE + 1) + products + rows * n + rows + work + 16;
   double *d = s->numbers = calloc(numbers, sizeof *d);
   int *i = s->places = calloc(6 * n, sizeof *i);

@@ -277,8 +277,8 @@ TEST(the_quick_way_ends_where_the_exact_one_does)
     bristle_fit_result *b = fit(3, three, start, curve_rows, &quick, &loose);
     bristle_fit_result *c = fit(3, three, start, curve_rows, &bare, &minimum);
     for (int j = 0; j < 3; j++) {
-      CHECK(fabs(b->p[j] - a->p[j]) < 1e-4 * a->deviation[j], "apart %g, unknown %d: %.12g and %.12g +- %g", apart[i], j,
-            a->p[j], b->p[j], a->deviation[j]);
+      CHECK(fabs(b->p[j] - a->p[j]) < 1e-4 * a->deviation[j], "apart %g, unknown %d: %.12g and %.12g +- %g", apart[i],
+            j, a->p[j], b->p[j], a->deviation[j]);
       CHECK_NEAR(b->deviation[j], a->deviation[j], 1e-4);
       CHECK(b->p[j] == c->p[j] && c->deviation[j] == 0, "unknown %d: the minimum alone is another: %g", j, c->p[j]);
     }

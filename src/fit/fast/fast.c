@@ -91,9 +91,10 @@ static void add_block(fast_plan *plan, const bristle_log *log, size_t first, siz
   spread(steps->f, log->f + first, count);
   spread(steps->slide, log->slide + first, count);
   spread(steps->h, h, count);
-  for (size_t i = count; i < MAPS_BLOCK; i++) steps->h[fast_place(i)] = 1; /* without a sample z stays as it is */
-  if (begins) { /* nothing has moved yet */
-    steps->slide[0] = 0;
+  /* without a sample z stays as it is */
+  for (size_t i = count; i < MAPS_BLOCK; i++) steps->h[fast_place(i)] = 1;
+  if (begins) {
+    steps->slide[0] = 0; /* nothing has moved yet */
     if (walk_starts_sliding(log, first)) add_extra(plan, span, 0, v[0], log->summary.duration);
   }
   if (count_turns(v + begins, count - (size_t)begins))

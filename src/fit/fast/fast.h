@@ -22,8 +22,8 @@ typedef struct fast_steps {
   double slide[MAPS_BLOCK], h[MAPS_BLOCK], v[MAPS_BLOCK], f[MAPS_BLOCK];
 } fast_steps;
 
-/* Which samples these are, the steps that come before theirs (the first of them in the plan, how many), and the smallest
-   of all speeds. */
+/* Which samples these are, the steps that come before theirs (the first of them in the plan, how many), and the
+   smallest of all speeds. */
 typedef struct fast_span {
   size_t first, count, extra, extras;
   double slowest;

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* A block of samples is cut into as many runs as there are lanes; step k of all runs stands side by side. Rows of numbers,
-   one for each place of a block, stay in the first cache. */
+/* A block of samples is cut into as many runs as there are lanes; step k of all runs stands side by side. Rows of
+   numbers, one for each place of a block, stay in the first cache. */
 enum { MAPS_LANES = 8, MAPS_RUN = 16, MAPS_BLOCK = MAPS_LANES * MAPS_RUN };
 /* Derivatives by the first parameters of the table: sigma0, sigma1, sigma2, fc, fs, vs. The bristle's are by the last
    three, those of the level: sigma1 and sigma2 do not act on it, and sigma0 acts as a common factor of all but vs. */

@@ -38,7 +38,10 @@ FN params with_slopes(const numbers &n)
 {
   params q;
   _Pragma("GCC unroll 16") for (int j = 0; j < ROLE(nparam); j++)
-      ((real *)&q)[j] = j < MAPS_SLOPES ? seeded(n.p[j], j) : real(n.p[j]);
+  {
+    real *to = (real *)&q + j;
+    *to = j < MAPS_SLOPES ? seeded(n.p[j], j) : real(n.p[j]);
+  }
   COMMON(COMMON_SET)
   return q;
 }
@@ -87,8 +90,8 @@ BRISTLE_CLONES void BRISTLE_CAT(MODEL, _steps)(const double *p, double unit, siz
     state zero = { seeded(0, BY_DEFLECTION) }, other = { real(unit) };
     ROLE(move)(&q, &zero, &in);
     ROLE(move)(&q, &other, &in);
-    /* A little less, which is nothing beside b, makes 0 of what is long forgotten: products of small factors would end in
-       subnormal numbers, which are a hundred times slower than others. */
+    /* A little less, which is nothing beside b, makes 0 of what is long forgotten: products of small factors would end
+       in subnormal numbers, which are a hundred times slower than others. */
     const double a = zero.z.d[BY_DEFLECTION] - 1e-18;
     out[i] = a > 0 ? a : 0;
     out[MAPS_BLOCK + i] = zero.z.v;
