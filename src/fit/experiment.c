@@ -243,11 +243,11 @@ static size_t longest_stretch(const experiment *e)
   return longest;
 }
 
-static int is_weighted(const experiment *e)
+int experiment_is_quick(const experiment *e, const double *p)
 {
   for (size_t l = 0; l < e->log_count; l++)
-    if (e->logs[l]->w) return 1;
-  return 0;
+    if (e->logs[l]->w) return 0;
+  return fast_suits(e->law, e->load, p);
 }
 
 static quick *quick_begin(const experiment *e, const double *p, const double *value)
@@ -280,7 +280,7 @@ static int run(const experiment *e, const double *u, int derivatives, int column
   chart_params(e->chart, u, p);
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
   int failed = !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
-  if (!failed && !is_weighted(e) && fast_suits(e->law, e->load, p)) failed = !(q = quick_begin(e, p, value));
+  if (!failed && experiment_is_quick(e, p)) failed = !(q = quick_begin(e, p, value));
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
     if (w) {

@@ -86,6 +86,8 @@ int experiment_residuals(void *context, const double *u, bristle_rows *rows);
 bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
                                       bristle_fault *fault);
 void experiment_unknowns(const experiment *e, bristle_unknown *unknown);
+/* Does a pass with these parameters go the quick way, for which a plan pays? */
+int experiment_is_quick(const experiment *e, const double *p);
 
 /* ---- one law along one log ---- */
 

@@ -49,7 +49,7 @@ static bristle_fault_kind search(const experiment *e, const double *start, const
   for (int j = 0; j < e->unknowns; j++) from[j] = fmin(fmax(start[j], unknown[j].lo), unknown[j].hi);
   for (int j = e->chart->count; j < e->unknowns; j++) unknown[j].scale = 1e-3 * (fabs(from[j]) + 1e-3);
   chart_params(e->chart, from, p);
-  if (!e->plan && fast_suits(e->law, e->load, p)) planned.plan = plan = fast_plan_make(e->logs, e->log_count);
+  if (!e->plan && experiment_is_quick(e, p)) planned.plan = plan = fast_plan_make(e->logs, e->log_count);
   bristle_fit_problem problem = { e->unknowns, unknown, from, experiment_residuals, &planned };
   bristle_fault_kind kind = bristle_fit(&problem, options, result, fault);
   fast_plan_free(plan);
