@@ -227,6 +227,32 @@ TEST(sensitivity_step_is_the_chain_of_step_derivatives)
   }
 }
 
+/* the force at an instant after some steps: derivatives of eval, chained with those of the states */
+TEST(sensitivity_of_an_instant_is_the_chain_of_eval_derivatives)
+{
+  for (int index = 0; index < bristle_law_count(); index++) {
+    const bristle_law *law = bristle_law_at(index);
+    point q = random_point(index, law, 1, 0);
+    const int n = q.nstate, m = q.nparam;
+    double s[MAX_STATE] = { 0 }, rate[MAX_STATE], ds[MAX_STATE * MAX_PARAM] = { 0 }, df[MAX_PARAM];
+    double by[3 + MAX_STATE + MAX_PARAM], rate_by[MAX_STATE * (3 + MAX_STATE + MAX_PARAM)];
+    const double *p = q.y + 3 + n;
+    for (int i = 0; i < 30; i++) {
+      q.in.v = between(-1, 1) * pow(10, between(-5, -2));
+      law->diff->sensitivity(p, s, &q.in, NULL, df, ds);
+      double a = law->diff->instant(p, s, &q.in, df, ds), b = law->diff->eval(p, s, &q.in, rate, by, rate_by);
+      CHECK_NEAR(a, b, 1e-12);
+      for (int j = 0; j < m; j++) {
+        if (!has_derivative(law->f64->info, 3 + n + j)) continue;
+        double f = by[3 + n + j];
+        for (int k = 0; k < n; k++) f += by[3 + k] * ds[k * m + j];
+        CHECK(fabs(f - df[j]) <= 1e-9 * (fabs(f) + fabs(df[j])) + 1e-9 * fabs(a / (fabs(p[j]) + 1e-9)),
+              "%s: dF/dp%d chain %g, instant %g", law->name, j, f, df[j]);
+      }
+    }
+  }
+}
+
 /* closed forms of C1: LuGre at constant v from z0; dF/dz0, dF/dsigma2, dz/dz0 and the explicit dF/dsigma1 */
 TEST(lugre_step_derivatives_match_the_closed_form)
 {

@@ -128,6 +128,8 @@ typedef struct bristle_diff {
   /* One step of the forward sensitivities: ds (nstate x nparam) is d state / d parameter, updated in place;
      df (nparam) is d F / d parameter. The host's velocity is taken as given. */
   double (*sensitivity)(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds);
+  /* df of the force at an instant, the states having come to depend on the parameters by ds. */
+  double (*instant)(const double *p, const double *s, const bristle_input *in, double *df, const double *ds);
   /* eval with respect to v, x, n and the states only: 3 + nstate columns. */
   double (*jacobian)(const double *p, const double *s, const bristle_input *in, double *rate, double *df,
                      double *drate);

@@ -214,7 +214,25 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
   return f;
 }
 
+double diff_instant(const double *p, const double *s, const bristle_input *in, double *df, const double *ds)
+{
+  double raw_f[S_COLUMNS + LANES], f = 0;
+  bristle_input alone = *in;
+  alone.w = 0;
+#pragma GCC unroll 8
+  for (int first = 0; first < S_END; first += LANES) {
+    seeds x;
+    state dot;
+    seed_sensitivity(&x, p, s, &alone, in->v, ds, first);
+    real force = x.gain * ROLE(eval)(&x.loaded, &x.s, &x.in, &dot);
+    f = force.v;
+    __builtin_memcpy(raw_f + first, &force.d, sizeof force.d);
+  }
+  for (int j = 0; j < NPARAM; j++) df[j] = active.lane[j] < 0 ? 0.0 : raw_f[active.lane[j]];
+  return f;
+}
+
 } // namespace
 
-const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _diff) = { DIRECTIONS, diff_eval, diff_step,
-                                                                        diff_sensitivity, diff_jacobian };
+const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _diff) = { DIRECTIONS,       diff_eval,    diff_step,
+                                                                        diff_sensitivity, diff_instant, diff_jacobian };

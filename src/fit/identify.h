@@ -102,7 +102,6 @@ typedef struct walk {
   size_t start;               /* the first sample of the stretch */
   double term[BRISTLE_TERMS]; /* taken off the measured force before a law at rest sees it */
   double s[BRISTLE_FRICTION_SIZE], ds[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
-  double copy[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
 } walk;
 
 /* Does a stretch that begins at this sample begin with bent bristles? */

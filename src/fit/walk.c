@@ -82,30 +82,23 @@ static double step_to(walk *w, size_t i, double *df)
   return advance(w, &in, df);
 }
 
-/* The force at an instant is that of a step too short to change anything, taken on copies: one pass fewer than the
-   derivatives of eval, which also has those by the states. */
 static double force_now(walk *w, const bristle_input *in, double *df)
 {
-  const bristle_info *info = w->law->f64->info;
-  double s[BRISTLE_FRICTION_SIZE], rate[BRISTLE_FRICTION_SIZE];
+  double rate[BRISTLE_FRICTION_SIZE];
   if (!w->derivatives) return w->law->f64->eval(w->p, w->s, in, rate);
-  memcpy(s, w->s, sizeof *s * (size_t)info->nstate);
-  memcpy(w->copy, w->ds, sizeof *w->copy * (size_t)info->nstate * (size_t)info->nparam);
-  return w->law->diff->sensitivity(w->p, s, in, NULL, df, w->copy);
+  return w->law->diff->instant(w->p, w->s, in, df, w->ds);
 }
 
 double walk_force(walk *w, size_t i, double *df)
 {
   double unused[BRISTLE_FRICTION_SIZE];
   if (!df) df = unused;
-  const double short_step = 1e-6 / w->log->summary.rate;
   if (!w->law->f64->info->nstate) return instant_force(w, i, df);
   if (i != w->start) {
     double force = step_to(w, i, df);
     if (w->rough) return force;
   }
   bristle_input in = input_at(w, i);
-  in.h = short_step;
   return force_now(w, &in, df);
 }
 

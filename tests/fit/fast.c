@@ -61,7 +61,6 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   }
   CHECK(seen == log->count, "%zu of %zu samples", seen, log->count);
   CHECK(sliding > 0 && sliding < plan->blocks, "%zu of %zu blocks slide", sliding, plan->blocks);
-  /* the slow way takes a millionth of a step to find the force of an instant */
   CHECK(worst < 1e-5, "forces differ by %g N", worst);
   for (int j = 0; j < MAPS_SLOPES; j++)
     CHECK(worst_slope[j] < 1e-4 * greatest[j], "%s: %g of %g", law->f64->info->param[j].name, worst_slope[j],
