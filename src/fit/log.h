@@ -23,6 +23,15 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
 bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *options,
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault);
 
+/* The low-pass in both directions, and how many of its 1/cut-off it needs to settle at an end. */
+enum { LOG_FILTER_ORDER = 4, LOG_SETTLING = 5 };
+
+/* The noise of the position as it was measured. */
+double log_position_noise(const bristle_log *log);
+/* Where the position, filtered by now, stays within its noise for long it stays where it was. What it has moved by
+   after all counts when it leaves. */
+void log_hold_rests(bristle_log *log, double noise);
+
 /* Counts what the data contain and refuses those that say nothing about friction. */
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault);
 

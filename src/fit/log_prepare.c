@@ -5,9 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ORDER = 4 };
-static const double SETTLING = 5; /* samples of 1/cut-off that a filter needs to settle at an end */
-
 static double *numbers(bristle_log *log, size_t count)
 {
   return memory_take(&log->memory_list, sizeof(double) * (count + 1));
@@ -83,8 +80,8 @@ static bristle_fault_kind choose_cutoff(bristle_log *log, const double *signal, 
     log_note(log, 0, "too short to choose a filter: derivatives are plain differences");
     return BRISTLE_FAULT_NONE;
   }
-  bristle_fault_kind kind = bristle_cutoff_choose(signal + log->first[k], count, log->summary.rate, ORDER, derivative,
-                                                  &found, fault);
+  bristle_fault_kind kind = bristle_cutoff_choose(signal + log->first[k], count, log->summary.rate, LOG_FILTER_ORDER,
+                                                  derivative, &found, fault);
   if (kind || found.at_end) return kind;
   log->cutoff = found.frequency;
   log->cutoff_chosen = 1;
@@ -95,11 +92,11 @@ static bristle_fault_kind filter_signal(bristle_log *log, double *signal, bristl
 {
   bristle_lowpass filter;
   if (!(log->cutoff > 0)) return BRISTLE_FAULT_NONE;
-  bristle_fault_kind kind = bristle_lowpass_design(ORDER, log->cutoff, log->summary.rate, &filter, fault);
+  bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, fault);
   for (size_t k = 0; k < log->stretches && !kind; k++)
     kind = bristle_lowpass_both_ways(&filter, signal + log->first[k], log->first[k + 1] - log->first[k],
                                      signal + log->first[k], fault);
-  log->drop = (size_t)ceil(SETTLING * log->summary.rate / log->cutoff);
+  log->drop = (size_t)ceil(LOG_SETTLING * log->summary.rate / log->cutoff);
   return kind;
 }
 
@@ -181,7 +178,8 @@ static void slide_by_velocity(bristle_log *log, double *slide)
   }
 }
 
-static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_measured, bristle_fault *fault)
+static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_measured, double noise,
+                                    bristle_fault *fault)
 {
   double *by_x = numbers(log, log->count), *by_v = numbers(log, log->count);
   if (!by_x || !by_v) return no_memory(fault);
@@ -197,7 +195,10 @@ static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_meas
   }
   slide_by_position(log, by_x);
   /* both measured: the smoother one; the coarse steps of an encoder would shake the bristles */
-  if (!v_measured || roughness(log, by_x) <= 2 * roughness(log, by_v)) log->slide = by_x;
+  if (v_measured && roughness(log, by_x) > 2 * roughness(log, by_v)) return BRISTLE_FAULT_NONE;
+  log_hold_rests(log, noise);
+  slide_by_position(log, by_x);
+  log->slide = by_x;
   return BRISTLE_FAULT_NONE;
 }
 
@@ -222,8 +223,9 @@ bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *opti
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault)
 {
   int x_measured = measured[BRISTLE_CHANNEL_POSITION], v_measured = measured[BRISTLE_CHANNEL_VELOCITY];
+  const double noise = x_measured ? log_position_noise(log) : 0; /* before any filter */
   bristle_fault_kind kind = add_derivatives(log, options, fault);
-  if (!kind) kind = add_slide(log, x_measured, v_measured, fault);
+  if (!kind) kind = add_slide(log, x_measured, v_measured, noise, fault);
   if (!kind && x_measured && v_measured) compare_velocity(log);
   return kind;
 }

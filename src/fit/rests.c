@@ -1,0 +1,79 @@
+/* Rests of a noisy position. The path of the noise would bend the bristles of a law back and forth until they have let
+   go: a fit takes that for a softer contact. */
+#include "fit/log.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The noise of the position, from sixth differences, of which smooth motion has hardly any; half of them may be spoilt.
+   Their weights have 924 as the sum of squares. */
+double log_position_noise(const bristle_log *log)
+{
+  enum { SPAN = 6, MOST = 20000 };
+  double size[MOST];
+  size_t kept = 0, stride = log->count / MOST + 1;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k] + SPAN; i < log->first[k + 1] && kept < MOST; i += stride) {
+      const double *x = log->x + i - SPAN;
+      size[kept++] = fabs(x[0] - 6 * x[1] + 15 * x[2] - 20 * x[3] + 15 * x[4] - 6 * x[5] + x[6]);
+    }
+  qsort(size, kept, sizeof *size, ascending);
+  return kept ? size[kept / 2] / (0.6745 * sqrt(924)) : 0;
+}
+
+/* what the filter leaves of white noise */
+static double noise_gain(double cutoff, double rate)
+{
+  enum { POINTS = 500 };
+  double sum = 0;
+  if (!(cutoff > 0)) return 1;
+  for (int i = 0; i < POINTS; i++) {
+    double ratio = tan(M_PI_2 * (i + 0.5) / POINTS) / tan(M_PI * cutoff / rate);
+    sum += pow(1 + pow(ratio, 2 * LOG_FILTER_ORDER), -2);
+  }
+  return sqrt(sum / POINTS);
+}
+
+/* the end of what stays within the band from `begin` on */
+static size_t end_of_rest(const bristle_log *log, size_t begin, size_t limit, double band)
+{
+  double low = log->x[begin], high = low;
+  size_t end = begin;
+  while (++end < limit) {
+    low = fmin(low, log->x[end]), high = fmax(high, log->x[end]);
+    if (high - low > band) break;
+  }
+  return end;
+}
+
+void log_hold_rests(bristle_log *log, double noise)
+{
+  noise *= noise_gain(log->cutoff, log->summary.rate);
+  const double band = 8 * noise;
+  const size_t least = log->cutoff > 0 ? (size_t)ceil(LOG_SETTLING * log->summary.rate / log->cutoff) + 8 : 8;
+  double low = log->x[0], high = low;
+  size_t held = 0;
+  for (size_t i = 0; i < log->count; i++) low = fmin(low, log->x[i]), high = fmax(high, log->x[i]);
+  if (band > 0.05 * (high - low)) return; /* that is no noise: the motion itself is as rough */
+  for (size_t k = 0; k < log->stretches && noise > 0; k++)
+    for (size_t begin = log->first[k]; begin < log->first[k + 1];) {
+      size_t end = end_of_rest(log, begin, log->first[k + 1], band);
+      if (end - begin < least) {
+        begin++;
+        continue;
+      }
+      for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin];
+      held += end - begin - 1;
+      begin = end;
+    }
+  if (held * 100 > log->count && noise > 1e-8 * (high - low)) /* not the last digit of a text */
+    log_note(log, 0,
+             "the position has a noise of about %.2g %s; where it stays within that (%.0f %% of the time) it rests",
+             noise, log->rotary ? "rad" : "m", 100.0 * (double)held / (double)log->count);
+}
