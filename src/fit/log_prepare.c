@@ -195,10 +195,9 @@ static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_meas
   }
   slide_by_position(log, by_x);
   /* both measured: the smoother one; the coarse steps of an encoder would shake the bristles */
-  if (v_measured && roughness(log, by_x) > 2 * roughness(log, by_v)) return BRISTLE_FAULT_NONE;
-  log_hold_rests(log, noise);
-  slide_by_position(log, by_x);
-  log->slide = by_x;
+  int by_position = !v_measured || roughness(log, by_x) <= 2 * roughness(log, by_v);
+  log_hold_rests(log, noise, by_v);
+  if (by_position) slide_by_position(log, by_x), log->slide = by_x;
   return BRISTLE_FAULT_NONE;
 }
 

@@ -52,7 +52,7 @@ static size_t end_of_rest(const bristle_log *log, size_t begin, size_t limit, do
   return end;
 }
 
-void log_hold_rests(bristle_log *log, double noise)
+void log_hold_rests(bristle_log *log, double noise, double *slide)
 {
   noise *= noise_gain(log->cutoff, log->summary.rate);
   const double band = 8 * noise;
@@ -68,7 +68,7 @@ void log_hold_rests(bristle_log *log, double noise)
         begin++;
         continue;
       }
-      for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin];
+      for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin], slide[i] = 0;
       held += end - begin - 1;
       begin = end;
     }

@@ -59,7 +59,7 @@ walk_turn walk_turn_at(const bristle_log *log, size_t i)
 {
   double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
   walk_turn turn = { .h = h, .back = log->slide[i] * h };
-  if (before * after >= 0) return turn;
+  if (before * after >= 0 || turn.back == 0) return turn; /* velocities that disagree at rest are noise */
   double there = h * before / (before - after), way = 0.5 * before * there, back = turn.back - way;
   if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0)
     turn.there = there, turn.way = way, turn.back = back;

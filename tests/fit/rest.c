@@ -30,13 +30,14 @@ static double stroke(double t)
 /* far slower than noise moves: 20 nm in a second */
 static double creep(double t) { return 2e-8 * t + (t > 4 ? 1e-3 * (t - 4) : 0); }
 
-static bristle_log *record(double (*position)(double), double noise)
+/* `speed_noise` of a measured velocity; negative: it was not measured */
+static bristle_log *record(double (*position)(double), double noise, double speed_noise)
 {
   const bristle_law *law = bristle_law_find("lugre");
   const double p[] = { 2e6, 3000, 40, 20, 30, 2e-3, 2, 1e9, 0 };
   enum { PARTS = 20 };
-  char *text = malloc(COUNT * 60 + 60);
-  size_t used = (size_t)sprintf(text, "time [s],position [m],force [N]\n");
+  char *text = malloc(COUNT * 80 + 80);
+  size_t used = (size_t)sprintf(text, "time [s],position [m],force [N]%s\n", speed_noise < 0 ? "" : ",velocity [m/s]");
   unsigned long long state = 7;
   double z = 0, rate;
   for (int i = 0; i < COUNT; i++) {
@@ -47,7 +48,12 @@ static bristle_log *record(double (*position)(double), double noise)
       law->f64->step(p, &z, &in, NULL);
     }
     double t = i * STEP, force = law->f64->eval(p, &z, &in, &rate) + 0.05 * noise_of(&state);
-    used += (size_t)sprintf(text + used, "%.6g,%.12g,%.9g\n", t, position(t) + noise * noise_of(&state), force);
+    used += (size_t)sprintf(text + used, "%.6g,%.12g,%.9g", t, position(t) + noise * noise_of(&state), force);
+    if (speed_noise >= 0) {
+      double v = (position(t + 1e-6) - position(t - 1e-6)) / 2e-6 + speed_noise * noise_of(&state);
+      used += (size_t)sprintf(text + used, ",%.9g", v);
+    }
+    text[used++] = '\n';
   }
   bristle_table *table = NULL;
   bristle_log *log = NULL;
@@ -70,7 +76,7 @@ static double path(const bristle_log *log, double from, double to)
 
 TEST(a_position_within_its_noise_rests)
 {
-  bristle_log *log = record(stroke, NOISE);
+  bristle_log *log = record(stroke, NOISE, -1);
   CHECK(path(log, 0.05, 0.45) < 1e-8 && path(log, 6.6, 8.9) < 1e-8, "%g m and %g m of noise", path(log, 0.05, 0.45),
         path(log, 6.6, 8.9));
   double way = 0;
@@ -84,33 +90,54 @@ TEST(a_position_within_its_noise_rests)
 
 TEST(a_slow_creep_is_not_lost_in_the_noise)
 {
-  bristle_log *log = record(creep, 1e-9);
+  bristle_log *log = record(creep, 1e-9, -1);
   CHECK_ABS(path(log, 0.2, 3.8), 3.6 * 2e-8, 1.5e-8);
   bristle_log_free(log);
 }
 
 TEST(a_record_without_noise_is_left_as_it_is)
 {
-  bristle_log *log = record(stroke, 0);
+  bristle_log *log = record(stroke, 0, -1);
   for (size_t i = 0; i < log->count; i++) CHECK_ABS(log->x[i], stroke((double)i * STEP), 2e-9);
   CHECK(!log->note_count, "%s", log->note[0]);
   bristle_log_free(log);
 }
 
-/* Noise that bends the bristles back at rest made sigma0 a quarter too small; what is left comes from the filter. */
-TEST(noise_at_rest_does_not_shake_the_bristles_loose)
+static bristle_identified *identify(const bristle_log *log)
 {
-  bristle_log *log = record(stroke, NOISE);
-  const bristle_log *one = log;
   bristle_identified *r = NULL;
   bristle_fault fault;
   bristle_identify_options options = { .folds = -1 };
-  CHECK(!bristle_identify(bristle_law_find("lugre"), &one, 1, NULL, &options, &r, &fault), "%s", fault.what);
+  CHECK(!bristle_identify(bristle_law_find("lugre"), &log, 1, NULL, &options, &r, &fault), "%s", fault.what);
   if (!r) exit(1);
+  return r;
+}
+
+/* Noise that bends the bristles back at rest made sigma0 a quarter too small; what is left comes from the filter. */
+TEST(noise_at_rest_does_not_shake_the_bristles_loose)
+{
+  bristle_log *log = record(stroke, NOISE, -1);
+  bristle_identified *r = identify(log);
   CHECK_NEAR(r->p[0], 2e6, 0.02);
   CHECK_NEAR(r->p[3], 20, 0.002);
   CHECK_NEAR(r->p[4], 30, 0.02);
   CHECK(r->rms < 0.1, "%g N of 0.05 N noise", r->rms);
   bristle_identified_free(r);
   bristle_log_free(log);
+}
+
+/* nor does that of a measured velocity, whichever of the two is the smoother */
+TEST(noise_of_a_measured_velocity_does_not_either)
+{
+  static const double noise[][2] = { { 0, 1e-6 }, { 0, 1e-5 }, { 20e-9, 1e-5 } };
+  for (int i = 0; i < 3; i++) {
+    bristle_log *log = record(stroke, noise[i][0], noise[i][1]);
+    bristle_identified *r = identify(log);
+    CHECK_NEAR(r->p[0], 2e6, 0.02);
+    CHECK_NEAR(r->p[3], 20, 0.002);
+    CHECK_NEAR(r->p[4], 30, 0.03);
+    CHECK(r->rms < 0.1, "%g N of 0.05 N noise", r->rms);
+    bristle_identified_free(r);
+    bristle_log_free(log);
+  }
 }
