@@ -7,7 +7,7 @@ mkdir -p "$out"
 
 # a force sensor and a fine encoder; the same seeds give the same bytes
 record() { # scenario, seed, file
-  "$build/bristle" simulate "examples/$1.yaml" --noise 'x=5 nm,v=20 um/s,F=0.3 N' --seed "$2" -o "$out/$3" --quiet
+  "$build/bristle" simulate "examples/$1.yaml" --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed "$2" -o "$out/$3" --quiet
 }
 
 echo "1. A machine axis is recorded, with noise: axis.csv to identify, check.csv to be held out"
