@@ -28,8 +28,8 @@ enum { LOG_FILTER_ORDER = 4, LOG_SETTLING = 5 };
 
 /* The noise of the position as it was measured. */
 double log_position_noise(const bristle_log *log);
-/* Where the position, filtered by now, stays within its noise for long it stays where it was, and slides from sample to
-   sample are none. What it has moved by after all counts when it leaves. */
+/* Where the position, filtered by now, stays within its noise for long it stays where it was, with no velocity and no
+   `slide` between samples. What it has moved by after all counts when it leaves. */
 void log_hold_rests(bristle_log *log, double noise, double *slide);
 
 /* Counts what the data contain and refuses those that say nothing about friction. */

@@ -1,5 +1,6 @@
 /* Rests of a noisy position. The path of the noise would bend the bristles of a law back and forth until they have let
-   go: a fit takes that for a softer contact. */
+   go: a fit takes that for a softer contact. A law that holds any force at rest would have to jump from side to side.
+ */
 #include "fit/log.h"
 
 #include <math.h>
@@ -68,7 +69,7 @@ void log_hold_rests(bristle_log *log, double noise, double *slide)
         begin++;
         continue;
       }
-      for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin], slide[i] = 0;
+      for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin], slide[i] = 0, log->v[i] = 0;
       held += end - begin - 1;
       begin = end;
     }
