@@ -1,6 +1,7 @@
 /* What the data say before any law is fitted: mass and offset by regression, a Stribeck curve through the moving
    samples, the stiffness from the way after reversals. Rough, but in the right decade. */
 #include "fit/identify.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -155,12 +156,6 @@ static void find_curve(features *f, const sample *s, size_t count)
 
 /* ---- stiffness ---- */
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* After the turn at sample i: force by way until the force has changed by fc; 0 when that takes less than a sample */
 static double slope_after(const features *f, const bristle_log *log, size_t i, size_t end, int *samples)
 {
@@ -187,7 +182,7 @@ static void find_stiffness(features *f, const bristle_log *const *logs, size_t c
         double slope = slope_after(f, logs[l], i, logs[l]->first[k + 1], &samples);
         if (slope > 0) work[slopes++] = slope, several += samples > 2;
       }
-  qsort(work, slopes, sizeof *work, ascending);
+  sort_numbers(work, slopes);
   f->resolved = slopes && 2 * several >= slopes;
   /* the secant to fc after a full turn is about 0.7 of the slope at the turn */
   if (slopes) f->stiffness = 1.5 * work[slopes / 2];

@@ -1,5 +1,6 @@
 /* A log from a table: its rows without holes, cut into stretches of steady sampling. */
 #include "fit/log.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,18 +106,12 @@ static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *tabl
 
 /* ---- stretches ---- */
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median_step(bristle_log *log)
 {
   double *steps = memory_take(&log->memory_list, sizeof *steps * log->count);
   if (!steps) return 0;
   for (size_t i = 1; i < log->count; i++) steps[i - 1] = log->t[i] - log->t[i - 1];
-  qsort(steps, log->count - 1, sizeof *steps, ascending);
+  sort_numbers(steps, log->count - 1);
   return steps[(log->count - 1) / 2];
 }
 

@@ -1,16 +1,11 @@
 /* What a record contains, and whether it can say anything about friction. */
 #include "fit/log.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const double RESTING = 0.01; /* of the greatest speed */
-
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 static int is_constant(const double *y, size_t count)
 {
@@ -36,7 +31,7 @@ static void find_speeds(bristle_log *log, double *work)
   bristle_log_summary *s = &log->summary;
   size_t moving = 0;
   for (size_t i = 0; i < log->count; i++) work[i] = fabs(log->slide[i]);
-  qsort(work, log->count, sizeof *work, ascending);
+  sort_numbers(work, log->count);
   s->speed_high = work[log->count - 1];
   while (moving < log->count && work[moving] < RESTING * s->speed_high) moving++;
   s->rest = (double)moving / (double)log->count;
@@ -51,7 +46,7 @@ static void find_force(bristle_log *log, double *work)
   size_t kept = 0;
   for (size_t i = 0; i < log->count; i++)
     if (fabs(log->slide[i]) > RESTING * log->summary.speed_high) work[kept++] = fabs(log->f[i]);
-  qsort(work, kept, sizeof *work, ascending);
+  sort_numbers(work, kept);
   log->summary.force_median = kept ? work[kept / 2] : 0;
 }
 
@@ -62,7 +57,7 @@ static void find_noise(bristle_log *log, double *work)
   for (size_t k = 0; k < log->stretches; k++)
     for (size_t i = log->first[k] + 2; i < log->first[k + 1]; i++)
       work[kept++] = fabs(log->f[i] - 2 * log->f[i - 1] + log->f[i - 2]);
-  qsort(work, kept, sizeof *work, ascending);
+  sort_numbers(work, kept);
   log->summary.force_noise = kept ? work[kept / 2] / (0.6745 * sqrt(6)) : 0;
 }
 

@@ -1,18 +1,13 @@
 /* Levenberg-Marquardt from one start, and from several side by side. */
 #include "fit/refine.h"
 #include "fit/fast/fast.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 enum { ROUNDS = 4, COARSE_ROWS = 1500 }; /* of the robust scale: it settles in two or three */
-
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 double robust_scale(const double *r, size_t count)
 {
@@ -22,7 +17,7 @@ double robust_scale(const double *r, size_t count)
     return 0;
   }
   for (size_t i = 0; i < count; i++) size[i] = fabs(r[i]);
-  qsort(size, count, sizeof *size, ascending);
+  sort_numbers(size, count);
   scale = 1.4826 * size[count / 2];
   free(size);
   return scale;

@@ -2,15 +2,10 @@
    go: a fit takes that for a softer contact. A law that holds any force at rest would have to jump from side to side.
  */
 #include "fit/log.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 /* The noise of the position, from sixth differences, of which smooth motion has hardly any; half of them may be spoilt.
    Their weights have 924 as the sum of squares. */
@@ -24,7 +19,7 @@ double log_position_noise(const bristle_log *log)
       const double *x = log->x + i - SPAN;
       size[kept++] = fabs(x[0] - 6 * x[1] + 15 * x[2] - 20 * x[3] + 15 * x[4] - 6 * x[5] + x[6]);
     }
-  qsort(size, kept, sizeof *size, ascending);
+  sort_numbers(size, kept);
   return kept ? size[kept / 2] / (0.6745 * sqrt(924)) : 0;
 }
 

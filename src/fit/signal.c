@@ -1,6 +1,7 @@
 /* Time stamps, derivatives by differences, and records at other times. */
 #include "fit/signal.h"
 #include "io/support.h"
+#include "fit/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,12 +29,6 @@ static bristle_fault_kind need_samples(size_t count, size_t least, bristle_fault
 
 /* ---- time stamps ---- */
 
-static int by_size(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 bristle_fault_kind bristle_timing_examine(const double *t, size_t count, double tolerance, bristle_timing *timing,
                                           bristle_fault *fault)
 {
@@ -43,7 +38,7 @@ bristle_fault_kind bristle_timing_examine(const double *t, size_t count, double 
   double *steps = malloc(sizeof *steps * count);
   if (!steps) return signal_no_memory(fault);
   for (size_t i = 0; i + 1 < count; i++) steps[i] = t[i + 1] - t[i];
-  qsort(steps, count - 1, sizeof *steps, by_size);
+  sort_numbers(steps, count - 1);
   *timing = (bristle_timing){ .step = steps[(count - 1) / 2] };
   free(steps);
   for (size_t i = 0; i + 1 < count; i++) {
