@@ -218,11 +218,25 @@ static void compare_velocity(bristle_log *log)
   else if (alike < 0.5) log_note(log, 1, "position and velocity disagree: they do not describe one motion");
 }
 
+/* Of a million normal numbers the outermost are ten deviations apart. */
+static int is_nothing_but_noise(const bristle_log *log, double noise)
+{
+  double low = log->x[0], high = low;
+  for (size_t i = 0; i < log->count; i++) low = fmin(low, log->x[i]), high = fmax(high, log->x[i]);
+  return high > low && high - low < 12 * noise;
+}
+
 bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *options,
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault)
 {
   int x_measured = measured[BRISTLE_CHANNEL_POSITION], v_measured = measured[BRISTLE_CHANNEL_VELOCITY];
   const double noise = x_measured ? log_position_noise(log) : 0; /* before any filter */
+  if (!v_measured && is_nothing_but_noise(log, noise)) {
+    fault_set(fault, BRISTLE_FAULT_VALUE, "is it the right column?",
+              "the position (%s) does not leave its noise of about %.2g %s: nothing moves, or too fast for the samples",
+              log->column[BRISTLE_CHANNEL_POSITION], noise, log->rotary ? "rad" : "m");
+    return fault_at(fault, log->file, 0, 0);
+  }
   bristle_fault_kind kind = add_derivatives(log, options, fault);
   if (!kind) kind = add_slide(log, x_measured, v_measured, noise, fault);
   if (!kind && x_measured && v_measured) compare_velocity(log);
