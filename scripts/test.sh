@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every test, as rows. Each row writes build/test/<row>.log; a failing log is shown; the last line counts them all.
-# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless the hardware is missing.
+# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless hardware or measured data are missing.
 #
 # A row is a function or a command. It exits 0 (passed), 77 (a tool is missing, "SKIP install ..." says which),
-# 78 (the hardware is missing) or anything else (failed). A log that ends with "N passed, N failed, N skipped"
+# 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N skipped"
 # counts as that many.
 #
 # Rows run side by side, the long ones first, and are reported in the order of their start.
@@ -49,7 +49,7 @@ report() { # name
     set -- $counts
     [ "$status" != 0 ] && [ "$2" = 0 ] && set -- "$1" 1 "$3"
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
-    unwanted=$((unwanted + $(grep '^ *SKIP' "$log" | grep -vc 'SKIP hardware')))
+    unwanted=$((unwanted + $(grep '^ *SKIP' "$log" | grep -vc 'SKIP hardware\|SKIP data')))
     echo "$name: $1 passed, $2 failed, $3 skipped ($time s)"
     grep '^ *SKIP' "$log"
     [ "$2" = 0 ] || grep -v '^ok ' "$log" | grep '^ *FAIL\|rror' | tail -n 60
@@ -229,6 +229,7 @@ row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a ri
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
+[ -n "${ROWS:-}" ] && row real scripts/test-real.py # real logs against what is known of them; only where it is named
 
 for name in ${names[@]+"${names[@]}"}; do finish "$name" && report "$name"; done
 [ -n "${ALL:-}" ] && [ $unwanted != 0 ] && echo "ALL=1: $unwanted skipped that should have run"

@@ -1,0 +1,429 @@
+#!/usr/bin/env python3
+"""Identification of real logs: columns, force factor and `--mass free`, one command each, against what is known.
+
+  scripts/test-real.py            every case
+  scripts/test-real.py emps ur10e the cases whose name begins so
+  scripts/test-real.py --list     their commands
+  scripts/test-real.py --speed    the two cases with a bar on seconds, for a machine that does nothing else
+
+The logs are not part of this project: $BRISTLE_DATA, or ../shared/data. Without them the row is skipped. One line for
+each value: what was found, its deviation, what is known, the bar. A value that misses its bar is a FAIL; one of a
+run that ended without any doubt is counted as silent as well. `-` instead of ok: shown, no bar.
+"""
+import csv
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TOOL = os.path.abspath(os.environ.get("TOOL", os.path.join(ROOT, os.environ.get("BUILD", "build"), "bristle")))
+DATA = os.environ.get("BRISTLE_DATA", os.path.join(ROOT, "..", "shared", "data"))
+LIMIT = 300  # seconds for one command
+
+# ---- one run of the tool ----
+
+
+class Run:
+    """What one command found: `value` by a name that means the same for every law."""
+
+    def __init__(self, files, options):
+        self.command = ["identify"] + [os.path.join(DATA, f) for f in files] + [
+            os.path.join(DATA, o) if o.endswith(".csv") else o for o in options]
+        self.json, self.message = None, ""
+
+    def start(self):
+        handle, self.model = tempfile.mkstemp(suffix=".yaml")
+        os.close(handle)
+        os.unlink(self.model)
+        begin = time.time()
+        try:
+            done = subprocess.run([TOOL] + self.command + ["--json", "-o", self.model], capture_output=True, text=True,
+                                  timeout=LIMIT, stdin=subprocess.DEVNULL)
+            self.code, out, self.message = done.returncode, done.stdout, done.stderr.strip()
+        except subprocess.TimeoutExpired:
+            self.code, out, self.message = 124, "", "more than %d s" % LIMIT
+        self.seconds = time.time() - begin
+        try:
+            self.json = json.loads(out)
+        except ValueError:
+            pass
+        return self
+
+    def end(self):
+        if os.path.exists(self.model):
+            os.unlink(self.model)
+
+    def best(self):
+        return self.json["results"][0] if self.json and self.json["results"] else None
+
+    def law(self):
+        return self.best()["variant"] if self.best() else "none"
+
+    def cutoff(self):
+        data = self.json["data"][0] if self.json else {}
+        return data.get("cutoff_Hz") or math.nan
+
+    def entry(self, law):
+        """The result of a law by itself, without what the directions differ by."""
+        found = [r for r in self.json["results"] if r["variant"] == law] if self.json else []
+        return found[0] if found else None
+
+
+def numbers(result):
+    return {p["name"]: p for p in result["parameters"]}
+
+
+def value_of(result, name):
+    """(value, deviation, whether it is called determined)"""
+    have = numbers(result)
+    if name == "fc" and "fc_plus" in have:
+        a, b = have["fc_plus"], have["fc_minus"]
+        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
+    if name == "sigma2" and "sigma2_plus" in have:
+        a, b = have["sigma2_plus"], have["sigma2_minus"]
+        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
+    if name == "stiffness":
+        parts = [p for n, p in have.items() if n == "sigma0" or n.startswith("k[")]
+        if not parts:
+            return math.nan, math.nan, False
+        return sum(p["value"] for p in parts), parts[0]["std"] or math.nan, not any(p["reason"] for p in parts)
+    if name == "gravity":  # amplitude
+        parts = [have[n] for n in ("gravity", "gravity_cos") if n in have]
+        if not parts:
+            return math.nan, math.nan, False
+        return math.hypot(*[p["value"] for p in parts], 0), parts[0]["std"] or math.nan, True
+    if name not in have:
+        return math.nan, math.nan, False
+    p = have[name]
+    return p["value"], p["std"] if p["std"] is not None else math.nan, not p["reason"]
+
+
+# ---- the table ----
+
+
+class Table:
+    def __init__(self):
+        self.passed = self.failed = self.silent = 0
+
+    def line(self, run, case, name, value, deviation, reference, low, high, determined=True):
+        """low and high: the bar; None, None: only shown."""
+        if low is None and high is None:
+            mark = "-   "
+        else:
+            good = determined and (low is None or value >= low) and (high is None or value <= high) and value == value
+            mark = "ok  " if good else "FAIL"
+            self.passed, self.failed = self.passed + good, self.failed + (not good)
+            self.silent += not good and run.code == 0
+        bar = "" if low is None and high is None else "%s..%s" % ("" if low is None else "%.5g" % low,
+                                                                  "" if high is None else "%.5g" % high)
+        note = "" if determined or value != value else " not determined"
+        if run.best() is None:
+            note = " " + (run.message.splitlines() or ["no result"])[0][-110:]
+        print("%s %-28s %-14s %11.5g +- %-9.2g known %-9s bar %-17s exit %-3d %-22s %7.3g Hz %5.1f s%s" % (
+            mark, case, name, value, deviation, reference, bar, run.code, run.law()[:22], run.cutoff(), run.seconds, note),
+            flush=True)
+
+    def near(self, run, case, name, reference, part, found=None):
+        """Within a part of what is known."""
+        value, deviation, determined = found or (
+            value_of(run.best(), name) if run.best() else (math.nan, math.nan, False))
+        low, high = sorted((reference * (1 - part), reference * (1 + part)))
+        self.line(run, case, name, value, deviation, "%.5g" % reference, low, high, determined)
+
+    def coulomb_line(self, run, case, name):
+        """Beside another choice: what the smallest law has."""
+        result = run.entry("coulomb")
+        if result and run.law() != "coulomb":
+            value, deviation, _ = value_of(result, name)
+            self.line(run, case + " (coulomb)", name, value, deviation, "", None, None)
+
+    def doubt(self, run):
+        said = run.json and run.json.get("doubt")
+        if said:
+            print("       doubt: %s" % said[:200])
+
+
+# ---- EMPS: an axis with a ball screw, published by Janot, Gautier and Brunot ----
+
+EMPS = ["--position", "position_m", "--force", "motor_force_N", "--mass", "free"]
+
+
+def columns(path, *names):
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    place = [rows[0].index(n) for n in names]
+    return [[float(r[p]) for r in rows[1:]] for p in place]
+
+
+def mean_speed(path, position):
+    t, x = columns(path, "time_s", position)
+    speed = [abs(x[i + 5] - x[i - 5]) / (t[i + 5] - t[i - 5]) for i in range(5, len(x) - 5)]
+    moving = [s for s in speed if s > 0.02 * max(speed)]
+    return sum(moving) / len(moving)
+
+
+def emps(table, run):
+    case, best = "emps", run.best()
+    for name, known, part in (("mass", 95.1089, 0.015), ("sigma2", 203.5034, 0.015), ("fc", 20.3935, 0.015)):
+        table.near(run, case, name, known, part)
+    offset = (math.nan, math.nan, False)
+    if best:  # the published law has one viscous friction for both directions: its offset holds the mean of the skew
+        skew = value_of(best, "skew")
+        offset = value_of(best, "offset")
+        have = numbers(best)
+        slope = skew[0] if skew[0] == skew[0] else 0
+        if "sigma2_plus" in have:
+            slope = (have["sigma2_plus"]["value"] - have["sigma2_minus"]["value"]) / 2
+        if "fc_plus" in have:
+            offset = (offset[0] + (have["fc_plus"]["value"] - have["fc_minus"]["value"]) / 2, offset[1], offset[2])
+        offset = (offset[0] + slope * mean_speed(run.command[1], "position_m"),) + offset[1:]
+    table.near(run, case, "offset at mean", -3.1648, 0.03, offset)
+    error = best and best["validation_relative_error"]
+    table.line(run, case, "cross test %", 100 * error if error else math.nan, 0, "5.98", None, 6.18)
+
+
+def seconds(case, most):
+    def check(table, run):
+        table.line(run, case, "seconds", run.seconds, 0, "", None, most)
+    return check
+
+
+# ---- six joints of an arm ----
+
+UR_GAIN = [14.87, 13.26, 11.13, 10.62, 11.03, 11.47]
+UR_FC = [20.3, 18.3, 7.1, 2.8, 3.4, 2.8]
+UR_R2 = [0.9980, 0.9957, 0.9984, 0.9984, 0.9963, 0.9971]
+SMOOTH = [x / 429 for x in (-36, 9, 44, 69, 84, 89, 84, 69, 44, 9, -36)]  # Savitzky-Golay, 11 points, cubic
+SLOPE = [x / 5148 for x in (300, -294, -532, -503, -296, 0, 296, 503, 532, 294, -300)]
+
+
+def ur_options(j):
+    return ["--position", "q%d_rad" % j, "--velocity", "dq%d_rad_s" % j, "--force",
+            "current%d_A*%g Nm" % (j, UR_GAIN[j - 1]), "--mass", "free"]
+
+
+def filtered(series, weights, scale=1.0):
+    return [sum(w * series[i + k - 5] for k, w in enumerate(weights)) * scale for i in range(5, len(series) - 5)]
+
+
+def uniform(t, step, *series):
+    """The clock is slightly irregular: everything on a uniform grid, straight lines between the samples."""
+    out, k = [[] for _ in range(len(series) + 1)], 0
+    for i in range(len(t)):
+        now = min(t[0] + i * step, t[-1])
+        while k < len(t) - 2 and t[k + 1] < now:
+            k += 1
+        part = (now - t[k]) / (t[k + 1] - t[k])
+        out[0].append(now)
+        for s, o in zip(series, out[1:]):
+            o.append(s[k] + part * (s[k + 1] - s[k]))
+    return out
+
+
+def half_of_joint(j, half):
+    """Time, position, velocity, acceleration, torque of the first (0) or second (1) half, Savitzky-Golay filtered."""
+    path = os.path.join(DATA, "ur10e_joints", "joint_%d.csv" % j)
+    t, q, dq, current = columns(path, "time_s", "q%d_rad" % j, "dq%d_rad_s" % j, "current%d_A" % j)
+    middle = len(t) // 2
+    part = slice(0, middle) if half == 0 else slice(middle, None)
+    step = (t[part][-1] - t[part][0]) / (len(t[part]) - 1)
+    t, q, dq, tau = uniform(t[part], step, q[part], dq[part], [UR_GAIN[j - 1] * c for c in current[part]])
+    return t[5:-5], filtered(q, SMOOTH), filtered(dq, SMOOTH), filtered(dq, SLOPE, 1 / step), filtered(tau, SMOOTH)
+
+
+def friction_along(run, t, v):
+    """Friction of the chosen law moved as measured, by the tool's own solver."""
+    with tempfile.TemporaryDirectory() as folder:
+        motion, out = os.path.join(folder, "motion.csv"), os.path.join(folder, "out.csv")
+        with open(motion, "w") as file:
+            file.write("t [s],v [rad/s]\n")
+            last = -math.inf
+            for a, b in zip(t, v):
+                last = max(a, last + 1e-6)
+                file.write("%.9g,%.12g\n" % (last, b))
+        command = [TOOL, "drive"]
+        if os.path.exists(run.model):
+            command += [run.model]
+        else:
+            values = ",".join("%s=%.15g" % (n, p["value"]) for n, p in numbers(run.best()).items()
+                              if n not in ("mass", "offset", "gravity", "gravity_cos", "skew"))
+            command += [run.best()["model"], "--set", values]
+        done = subprocess.run(command + ["--motion", motion, "--rtol", "1e-6", "-o", out], capture_output=True,
+                              text=True, timeout=LIMIT)
+        if done.returncode:
+            run.message = done.stderr.strip()
+            return None
+        with open(out, newline="") as file:
+            rows = list(csv.reader(file))
+        place = [h.split()[0] for h in rows[0]].index("F")
+        return [float(r[place]) for r in rows[1:]]
+
+
+def score(run, j, half):
+    """R2 on the other half, where |v| > 0.02 rad/s."""
+    t, q, v, a, tau = half_of_joint(j, half)
+    friction = friction_along(run, t, v)
+    if not friction or len(friction) != len(t):
+        return math.nan
+    have = {n: p["value"] for n, p in numbers(run.best()).items()}
+    term = [have.get(n, 0) for n in ("mass", "offset", "gravity", "gravity_cos", "skew")]
+    rows = [i for i in range(len(t)) if abs(v[i]) > 0.02]
+    mean = sum(tau[i] for i in rows) / len(rows)
+    left = sum((tau[i] - term[0] * a[i] - term[1] - term[2] * math.sin(q[i]) - term[3] * math.cos(q[i])
+                - term[4] * abs(v[i]) - friction[i]) ** 2 for i in rows)
+    return 1 - left / sum((tau[i] - mean) ** 2 for i in rows)
+
+
+def joint(j):
+    def check(table, run):
+        case = "ur10e joint %d" % j
+        table.near(run, case, "fc", UR_FC[j - 1], 0.05)
+        table.coulomb_line(run, case, "fc")
+    return check
+
+
+def joint_half(j):
+    def check(table, run):
+        value = score(run, j, 1) if run.best() else math.nan
+        table.line(run, "ur10e joint %d A->B" % j, "R2", value, 0, "", UR_R2[j - 1], None)
+    return check
+
+
+def half_time(j):
+    t, = columns(os.path.join(DATA, "ur10e_joints", "joint_%d.csv" % j), "time_s")
+    return "%.6g" % (t[len(t) // 2] - t[0])
+
+
+# ---- a motor in torque mode ----
+
+SERVO = ["--position", "position_rad", "--velocity", "velocity_rad_s", "--force", "torque_command_Nm", "--mass", "free"]
+INERTIA = ["servo_torque/inertia_coulomb_viscous_%02d.csv" % k for k in range(1, 6)]
+PRESLIDING = ["servo_torque/presliding_%02d.csv" % k for k in range(1, 6)]
+
+
+def inertia(case, part):
+    def check(table, run):
+        table.near(run, case, "mass", 2.00e-4, part)
+        table.coulomb_line(run, case, "mass")
+        if run.best():
+            table.line(run, case, "fc", *value_of(run.best(), "fc")[:2], ".0295", None, None)
+    return check
+
+
+def presliding(case):
+    def check(table, run):
+        found = value_of(run.best(), "stiffness") if run.best() else (math.nan, math.nan, False)
+        table.line(run, case, "stiffness", found[0], found[1], "8", 7.5, 8.5, found[2])
+        error = run.best()["relative_error"] * 100 if run.best() else math.nan
+        table.line(run, case, "error %", error, 0, "12.8", None, 15, found[0] == found[0])
+    return check
+
+
+def lugre_at_20_hertz(table, run):
+    error = run.best()["relative_error"] * 100 if run.best() else math.nan
+    table.line(run, "servo presliding lugre 20 Hz", "error %", error, 0, "25.9", None, 27)
+
+
+# ---- a gearbox, a servo on a pendulum, seals ----
+
+GEARBOX = ["--position", "output_position_rad", "--velocity", "output_velocity_rad_s", "--force",
+           "output_torque_estimate_Nm", "--mass", "free"]
+PENDULUM = ["--position", "position_rad", "--velocity", "velocity_firmware_rad_s", "--force",
+            "motor_voltage_V*0.0678 Nm", "--mass", "free"]
+SEAL = ["--position", "position_m", "--force", "friction_force_N"]
+
+
+def gearbox(case, fc, viscous):
+    def check(table, run):
+        table.near(run, case, "fc", fc, 0.03)
+        if run.best():
+            table.line(run, case, "sigma2", *value_of(run.best(), "sigma2")[:2], "%g" % viscous, None, None)
+        table.coulomb_line(run, case, "fc")
+    return check
+
+
+def pendulum(case, barred):
+    def check(table, run):
+        ratio = (math.nan, math.nan, False)
+        if run.best():
+            mass, gravity = value_of(run.best(), "mass"), value_of(run.best(), "gravity")
+            ratio = (mass[0] / gravity[0] if gravity[0] else math.nan, abs(mass[1] / gravity[0]), mass[2] and gravity[2])
+        if barred:
+            table.near(run, case, "mass/gravity", 0.0136, 0.04, ratio)
+        else:
+            table.line(run, case, "mass/gravity", *ratio[:2], "0.0136", None, None)
+    return check
+
+
+def seal(case, level):
+    def check(table, run):
+        found = (math.nan, math.nan)
+        if run.best():
+            speed = mean_speed(run.command[1], "position_m")
+            fc, sigma2 = value_of(run.best(), "fc"), value_of(run.best(), "sigma2")
+            found = (fc[0] + (sigma2[0] if sigma2[0] == sigma2[0] else 0) * speed, fc[1])
+        table.line(run, case, "level at mean v", *found, "%g" % level, None, None)
+    return check
+
+
+def all_cases():
+    yield "emps", ["emps/emps_identification.csv"], EMPS + ["--validate", "emps/emps_validation_pulses.csv"], emps
+    for j in range(1, 7):
+        yield "ur10e joint %d" % j, ["ur10e_joints/joint_%d.csv" % j], ur_options(j), joint(j)
+    for j in range(1, 7):
+        yield ("ur10e joint %d A->B" % j, ["ur10e_joints/joint_%d.csv" % j],
+               ur_options(j) + ["--from", "0", "--to", half_time(j)], joint_half(j))
+    for k, file in enumerate(INERTIA, 1):
+        yield "servo inertia %d" % k, [file], SERVO, inertia("servo inertia %d" % k, 0.04)
+    yield "servo inertia 1-5", INERTIA, SERVO, inertia("servo inertia 1-5", 0.02)
+    for k, file in enumerate(PRESLIDING, 1):
+        yield "servo presliding %d" % k, [file], SERVO, presliding("servo presliding %d" % k)
+    yield "servo presliding 1,3,5", PRESLIDING[::2], SERVO, presliding("servo presliding 1,3,5")
+    yield ("servo presliding lugre 20 Hz", PRESLIDING[::2], SERVO + ["--model", "lugre", "--cutoff", "20"],
+           lugre_at_20_hertz)
+    for name, file, fc, viscous in (("cycloidal 1", "speedramp_baseline_onyx_100s", 3.68, 0.105),
+                                    ("cycloidal 2", "speedramp_pinwheel_onyx_pccf_60s", 3.01, 0.141)):
+        yield name, ["cycloidal_gearbox/%s.csv" % file], GEARBOX, gearbox(name, fc, viscous)
+    driven = ["bam_xl330/xl330_kp%d_%s.csv" % (kp, motion) for kp in (100, 200, 400, 800)
+              for motion in ("sin_sin", "sin_time_square", "up_and_down")]
+    dropped = ["bam_xl330/xl330_kp%d_lift_and_drop.csv" % kp for kp in (100, 200, 400, 800)]
+    yield "bam driven", driven, PENDULUM, pendulum("bam driven", True)
+    yield "bam all", driven + dropped, PENDULUM, pendulum("bam all", False)
+    for bar, level in ((1, 3.86), (3, 4.93), (5, 5.21), (7, 6.08)):
+        name = "seal o-ring %d bar" % bar
+        yield name, ["pneumatic_seal/oring_%dbar.csv" % bar], SEAL, seal(name, level)
+
+
+def speed_cases():
+    for name, laws, most in (("emps five laws", "coulomb,stribeck,asymmetric,dahl,lugre", 3), ("emps all laws", "all", 45)):
+        yield (name, ["emps/emps_identification.csv"],
+               EMPS + ["--validate", "emps/emps_validation_pulses.csv", "--model", laws], seconds(name, most))
+
+
+def main(arguments):
+    if not os.path.isdir(DATA):
+        print("SKIP data: the folder of real logs is absent (%s; BRISTLE_DATA names another)" % DATA)
+        return 78
+    wanted = [a for a in arguments if not a.startswith("--")]
+    table = Table()
+    for name, files, options, check in speed_cases() if "--speed" in arguments else all_cases():
+        if wanted and not any(name.startswith(w) for w in wanted):
+            continue
+        run = Run(files, options)
+        if "--list" in arguments:
+            print(name + ":", "bristle", " ".join("'%s'" % a if " " in a else a for a in run.command))
+            continue
+        check(table, run.start())
+        table.doubt(run)
+        run.end()
+    print("%d of the misses come from a run without any doubt" % table.silent)
+    print("%d passed, %d failed, 0 skipped" % (table.passed, table.failed))
+    return table.failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
