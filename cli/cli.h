@@ -43,6 +43,8 @@ typedef struct trait_name {
 } trait_name;
 extern const trait_name trait_names[];
 extern const int trait_name_count;
+/* "dynamic": small displacements at rest, whose memory flows; "static": everything derived from Coulomb's law. */
+const char *family_name(const bristle_info *info);
 
 /* Prints the generated files: the typed header, and the table of the README. */
 void write_params_header(FILE *out);

@@ -140,7 +140,10 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   for (; c->count < q->models && !kind; c->count++) kind = read_model(q->model[c->count], &c->model[c->count], fault);
   if (kind) return kind;
   name_models(c);
-  for (int k = 0; k < c->count; k++) reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
+  for (int k = 0; k < c->count; k++) {
+    reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
+    reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+  }
   kind = bristle_log_read(q->data, &reading, &c->log, fault);
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];

@@ -139,6 +139,8 @@ int identify_read(identification *id, const identify_request *q)
   bristle_fault fault;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   id->reading.inverse = id->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
+  for (int k = 0; k < id->laws; k++)
+    id->reading.acceleration |= (id->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
   if (!id->load_form_is_given) id->fitting.load = BRISTLE_LOAD_COEFFICIENT;
   const int use_load = id->fitting.load != BRISTLE_LOAD_FORCE;
   for (size_t i = 0; i < q->inputs && !kind; i++) {

@@ -53,6 +53,21 @@ static void json_traits(FILE *out, unsigned traits)
   fputs("],\n", out);
 }
 
+static void json_reductions(FILE *out, const bristle_info *info)
+{
+  fputs("      \"reductions\": [", out);
+  for (int k = 0; k < info->reductions; k++) {
+    fputs(k ? ", {\"law\": " : "{\"law\": ", out);
+    json_string(out, info->reduction[k].law);
+    fputs(", \"when\": ", out);
+    json_string(out, info->reduction[k].when);
+    fputs(", \"then\": ", out);
+    json_string(out, info->reduction[k].then);
+    putc('}', out);
+  }
+  fputs("],\n", out);
+}
+
 static void json_law(FILE *out, const bristle_info *info)
 {
   const struct {
@@ -65,6 +80,7 @@ static void json_law(FILE *out, const bristle_info *info)
     { "limits", info->limits },
     { "source", info->source },
     { "load", bristle_load_text(info->load) },
+    { "family", family_name(info) },
   };
   fputs("    {\n", out);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -73,6 +89,7 @@ static void json_law(FILE *out, const bristle_info *info)
     fputs(",\n", out);
   }
   json_traits(out, info->traits);
+  json_reductions(out, info);
   json_rows(out, "parameters", info->param, info->param_rows, 1);
   fputs(",\n", out);
   json_rows(out, "states", info->state, info->state_rows, 0);
@@ -93,8 +110,12 @@ static void write_list(FILE *out)
 {
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_info *info = bristle_law_at(i)->f64->info;
-    fprintf(out, "%-17s %s\n", info->name, info->title);
+    fprintf(out, "%-17s %-8s %s\n", info->name, family_name(info), info->title);
   }
+  fputs("\nstatic: the force follows the velocity; at rest nothing moves, or the law creeps.\n"
+        "dynamic: at rest the contact gives way a little and the force follows the displacement; for positioning.\n"
+        "In sliding, above about 0.003 m/s (Piatkowski), both say the same: the force as a function of the velocity.\n",
+        out);
   fprintf(out, "\n%d laws. `bristle show NAME` explains one. In the plane and in space:", bristle_law_count());
   for (int i = 0; i < bristle_vector_law_count(); i++)
     fprintf(out, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
@@ -119,7 +140,7 @@ const verb verb_models = {
   "list every law",
   "usage: bristle models [--json | --markdown | --header]\n\n"
   "Lists every law of the library with a line about it.\n\n"
-  "  --json       all tables: parameters with unit, default, range and doc; states; traits\n"
+  "  --json       all tables: parameters with unit, default, range and doc; states; traits; special cases\n"
   "  --markdown   the table of the README\n"
   "  --header     the typed parameter structs, include/bristle/params.h\n\n"
   "examples:\n"

@@ -66,5 +66,13 @@ const trait_name trait_names[] = {
   { BRISTLE_PASSIVE, "passive", "never returns more than it stored" },
   { BRISTLE_SET_VALUED, "set-valued", "rests exactly" },
   { BRISTLE_SMOOTH, "smooth", "a plain differential equation between reversals" },
+  { BRISTLE_ACCELERATION, "acceleration", "needs to know whether the motion speeds up or slows down" },
 };
+const char *family_name(const bristle_info *info)
+{
+  for (int r = 0; r < info->state_rows; r++)
+    if (info->state[r].kind == BRISTLE_FLOW) return "dynamic";
+  return "static";
+}
+
 const int trait_name_count = sizeof trait_names / sizeof *trait_names;

@@ -77,6 +77,28 @@ static void states(const bristle_info *info, int rotary)
   if (!info->state_rows) puts("  none");
 }
 
+static void becomes(const bristle_info *from, const bristle_reduction *r)
+{
+  char text[300];
+  snprintf(text, sizeof text, "%s with %s is %s%s%s%s", from->name, r->when, r->law, *r->then ? " with " : "", r->then,
+           *r->then ? "" : " with the same parameters");
+  wrapped(text, 2);
+}
+
+/* what this law becomes for some parameters, and which laws become this one */
+static void special_cases(const bristle_info *info)
+{
+  int count = 0;
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_info *from = bristle_law_at(i)->f64->info;
+    for (int k = 0; k < from->reductions; k++) {
+      if (strcmp(from->name, info->name) && strcmp(from->reduction[k].law, info->name)) continue;
+      if (!count++) puts("\nSpecial cases");
+      becomes(from, &from->reduction[k]);
+    }
+  }
+}
+
 static void page(const bristle_info *info, bristle_load load, int rotary)
 {
   printf("%s\n\n", info->title);
@@ -87,6 +109,10 @@ static void page(const bristle_info *info, bristle_load load, int rotary)
   wrapped(info->limits, 2);
   parameters(info, load, rotary);
   states(info, rotary);
+  special_cases(info);
+  printf("\nFamily\n  %s: %s\n", family_name(info),
+         strcmp(family_name(info), "dynamic") ? "at rest nothing moves, or it creeps; the force follows the velocity"
+                                              : "at rest the contact gives way a little, and the force follows that");
   puts("\nPromises");
   for (int i = 0; i < trait_name_count; i++)
     if (info->traits & trait_names[i].trait) printf("  %-12s %s\n", trait_names[i].name, trait_names[i].meaning);

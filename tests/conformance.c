@@ -219,6 +219,24 @@ CONFORMANCE(steady_force_is_where_a_long_glide_ends)
   }
 }
 
+CONFORMANCE(only_laws_that_say_so_read_the_acceleration)
+{
+  EACH_LAW(m)
+  {
+    int differs = 0;
+    for (double v = 1e-4; v < 1; v *= 3) {
+      real p[SIZE], s[SIZE], rate[SIZE];
+      defaults(m, p, s);
+      input in = at(m, v, 1e-3);
+      in.a = (real)1;
+      const real up = m->eval(p, s, &in, rate);
+      in.a = (real)-1;
+      differs |= up != m->eval(p, s, &in, rate);
+    }
+    CHECK(differs == (has(m, BRISTLE_ACCELERATION) != 0), "%s: the trait is wrong", m->info->name);
+  }
+}
+
 CONFORMANCE(rate_free_laws_forget_the_clock)
 {
   EACH_LAW(m)

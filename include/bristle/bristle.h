@@ -34,7 +34,8 @@ enum {
   BRISTLE_ENERGY = 16,     /* stored energy is defined */
   BRISTLE_PASSIVE = 32,    /* never gives back more than it stored, for every admissible parameter set */
   BRISTLE_SET_VALUED = 64, /* at v = 0 any force between two levels is possible: rest is exact */
-  BRISTLE_SMOOTH = 128 /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
+  BRISTLE_SMOOTH = 128, /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
+  BRISTLE_ACCELERATION = 256 /* eval reads in->a: speeding up and slowing down are different */
 };
 
 /* What kind of number a row holds. */
@@ -55,6 +56,14 @@ typedef struct bristle_row {
   double lo, hi;         /* admissible range, ends included */
 } bristle_row;
 
+/* Another law that this one becomes for some of its parameters. Lists of "name = value": a value is a product and
+   quotient of numbers and parameters of this law, "f1/ef". */
+typedef struct bristle_reduction {
+  const char *law;  /* the other one */
+  const char *when; /* what this law's parameters must be */
+  const char *then; /* what the other's are, where they do not simply have the same name */
+} bristle_reduction;
+
 typedef struct bristle_info {
   const char *name, *title, *equations, *use, *limits, *source;
   unsigned traits;
@@ -62,6 +71,8 @@ typedef struct bristle_info {
   int nparam, nstate;         /* lengths of the flat arrays */
   int param_rows, state_rows; /* lengths of the tables */
   const bristle_row *param, *state;
+  int reductions;
+  const bristle_reduction *reduction; /* special cases that are laws of their own */
 } bristle_info;
 
 /* What a host tells a contact. Unused fields may be left zero; n = 0 means no load, not "no opinion". */

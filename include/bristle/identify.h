@@ -36,7 +36,8 @@ typedef struct bristle_log_options {
   const char *column[BRISTLE_CHANNELS]; /* NULL: by name and unit; "name", "#3", "voltage*35.15 N" */
   double from, to;                      /* time kept, in s after the first sample; to = 0: to the end */
   double cutoff;                        /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
-  int inverse;                          /* the acceleration is needed */
+  int inverse;                          /* the acceleration is needed, as the force of a mass */
+  int acceleration;                     /* it is needed by a law, which asks whether the motion speeds up */
 } bristle_log_options;
 
 /* What a record contains, for the reader and for the verdict. Speeds in m/s or rad/s. */

@@ -5,6 +5,8 @@
  *   V(name, count, unit, (defaults), lo, hi, kind, doc) a vector of parameters
  *   S(name, unit, kind, doc)                            a state; zero is the virgin state
  *   V(name, count, unit, kind, doc)                     a vector of states
+ *
+ * A law that becomes another one for some parameters says so in REDUCTIONS: R(law, when, then), see bristle_reduction.
  */
 #include "bristle/bristle.h"
 #ifndef BRISTLE_DIM

@@ -18,6 +18,11 @@
 
 static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
 static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW){ 0 } };
+#ifndef REDUCTIONS
+#define REDUCTIONS(R)
+#endif
+#define REDUCTION_ROW(law, when, then) { #law, when, then },
+static const bristle_reduction ROLE(reduction_rows)[] = { REDUCTIONS(REDUCTION_ROW){ 0 } };
 static const bristle_info ROLE(info) = {
   .name = BRISTLE_STR(MODEL),
   .title = TITLE,
@@ -33,4 +38,6 @@ static const bristle_info ROLE(info) = {
   .state_rows = (int)(sizeof ROLE(state_rows) / sizeof *ROLE(state_rows)) - 1,
   .param = ROLE(param_rows),
   .state = ROLE(state_rows),
+  .reductions = (int)(sizeof ROLE(reduction_rows) / sizeof *ROLE(reduction_rows)) - 1,
+  .reduction = ROLE(reduction_rows),
 };

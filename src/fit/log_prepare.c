@@ -121,13 +121,13 @@ static void describe(bristle_log *log, int channel, const char *from)
 
 static bristle_fault_kind add_derivatives(bristle_log *log, const bristle_log_options *options, bristle_fault *fault)
 {
-  int no_v = !log->v, no_a = options->inverse && !log->a;
+  int no_v = !log->v, no_a = (options->inverse || options->acceleration) && !log->a;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (!no_v && !no_a) return kind;
   kind = make_uniform(log, fault);
   if (kind) return kind;
   if (no_v) {
-    kind = choose_cutoff(log, log->x, no_a ? 2 : 1, options, fault);
+    kind = choose_cutoff(log, log->x, no_a && options->inverse ? 2 : 1, options, fault);
     if (!kind) kind = filter_signal(log, log->x, fault);
     if (!kind) kind = differentiate(log, log->x, &log->v, fault);
     describe(log, BRISTLE_CHANNEL_VELOCITY, "position");
@@ -201,6 +201,20 @@ static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_meas
   return BRISTLE_FAULT_NONE;
 }
 
+/* Between velocities of either sign one of nothing but noise and rounding is that of the turn: its sign says nothing,
+   and a law that has two forces there would have to guess. */
+static void clear_turns(bristle_log *log, int v_measured, double noise)
+{
+  const double pace = log->cutoff > 0 ? 2 * M_PI * log->cutoff : log->summary.rate;
+  double widest = 0, fastest = 0;
+  for (size_t i = 0; i < log->count; i++)
+    widest = fmax(widest, fabs(log->x[i])), fastest = fmax(fastest, fabs(log->v[i]));
+  const double error = v_measured ? 1e-15 * fastest : 1e-15 * widest * log->summary.rate + 3 * noise * pace;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k] + 1; i + 1 < log->first[k + 1]; i++)
+      if (fabs(log->v[i]) <= error && log->v[i - 1] * log->v[i + 1] < 0) log->v[i] = 0;
+}
+
 /* Two columns that should be one motion: the slope of dx/dt over v tells a wrong unit. */
 static void compare_velocity(bristle_log *log)
 {
@@ -239,6 +253,7 @@ bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *opti
   }
   bristle_fault_kind kind = add_derivatives(log, options, fault);
   if (!kind) kind = add_slide(log, x_measured, v_measured, noise, fault);
+  if (!kind) clear_turns(log, v_measured, noise);
   if (!kind && x_measured && v_measured) compare_velocity(log);
   return kind;
 }

@@ -30,6 +30,7 @@
 #define COMMON(C) C(gamma, 2)
 #define INSTANT
 #define CREEP(p) ((p)->vt)
+#define REDUCTIONS(R) R(tanh, "fs = fc", "")
 #include "core/model_begin.h"
 
 KERNEL real andersson_force(const params *p, const input *in)

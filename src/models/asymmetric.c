@@ -29,6 +29,8 @@
     "the offset exceeds the Coulomb level: the contact moves a body that nothing pushes")
 #define INSTANT
 #define STICTION
+#define REDUCTIONS(R)                                                                                \
+  R(coulomb, "fc_minus = fc_plus, sigma2_minus = sigma2_plus, offset = 0", "fc = fc_plus, sigma2 = sigma2_plus")
 #include "core/model_begin.h"
 
 KERNEL range asymmetric_stick(const params *p, const state *s, const input *in)

@@ -29,6 +29,7 @@
 #define RULES(R)                                                                                     \
   R(f2, p->f2, p->order == K(1) || p->f2 < p->f1, "f2 must be below f1")
 #define COMMON(C) C(order, 2)
+#define REDUCTIONS(R) R(dahl, "order = 1", "sigma0 = f1/ef, fc = f1, delta = 1")
 #include "core/model_begin.h"
 
 /* 1/length of each part */

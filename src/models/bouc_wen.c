@@ -38,6 +38,7 @@
   R(c, p->c, p->c <= p->b && p->c > -p->b, "c must lie above -b and not above b")
 #define COMMON(C) C(n, 1)
 #define HEAVY
+#define REDUCTIONS(R) R(dahl, "a = 0, A = 1, c = 0, n = 1", "fc = sigma0/b, delta = 1, sigma2 = 0")
 #include "core/model_begin.h"
 
 /* n = 1 needs no powers. Numbers that carry derivatives go the long way, for the slope in n. */

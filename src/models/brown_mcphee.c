@@ -26,6 +26,7 @@
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")
 #define INSTANT
 #define CREEP(p) ((p)->vt)
+#define REDUCTIONS(R) R(tanh, "fs = fc", "vt = vt/4")
 #include "core/model_begin.h"
 
 KERNEL real brown_mcphee_force(const params *p, const input *in)

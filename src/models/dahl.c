@@ -15,9 +15,11 @@
   "F     = sigma0 z + sigma2 v"
 #define USE                                                                                          \
   "Presliding hysteresis that does not depend on speed: bearings, flexures, rope and cable damping. delta shapes "   \
-  "the bend: 0 is an elastic-plastic element, 1 the usual exponential, above 1 a slow approach."
+  "the bend: 0 is an elastic-plastic element, 1 the usual exponential, above 1 a slow approach. "   \
+  "Few parameters: the law to begin with while there are no measurements."
 #define LIMITS                                                                                       \
-  "No static peak, no Stribeck effect, no lag; creeps under vibration below fc (use maxwell_slip or gms). "          \
+  "No static level above fc, no Stribeck effect, no bristle damping, no lag, nothing that depends on the rate (use "  \
+  "lugre); creeps under vibration below fc (use maxwell_slip or gms). "                              \
   "Independent of rate only while sigma2 = 0. delta < 1 reaches fc after a finite way; delta > 1 only in the limit."
 #define SOURCE                                                                                       \
   "Dahl, Aerospace Corp. TOR-158(3107-18), 1968; AIAA J. 14 (1976) 1675; form as in Piatkowski, MMT 73 (2014), eq. (1)."
@@ -32,6 +34,7 @@
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "deflection")
 #define COMMON(C) C(delta, 1)
+#define REDUCTIONS(R) R(kikuuwe, "delta = 0", "sigma1 = 0")
 #include "core/model_begin.h"
 
 /* The exponential needs no powers. Numbers that carry derivatives go the long way, for the slope in delta. */

@@ -27,6 +27,7 @@
 #define RULES(R) LUGRE_RULES(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
+#define REDUCTIONS(R) R(dahl, "sigma1 = 0, sigma2 = 0, fs = fc", "delta = 1, sigma2 = 0")
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

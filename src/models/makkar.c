@@ -25,6 +25,7 @@
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")
 #define INSTANT
 #define CREEP(p) (K(1) / (p)->g5)
+#define REDUCTIONS(R) R(tanh, "g1 = 0", "fc = g4, vt = 1/g5, sigma2 = g6")
 #include "core/model_begin.h"
 
 KERNEL real makkar_force(const params *p, const input *in)

@@ -28,6 +28,7 @@
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")
 #define INSTANT
 #define STICTION
+#define REDUCTIONS(R) R(coulomb, "fs = fc, l2 = 0", "sigma2 = 0")
 #include "core/model_begin.h"
 
 KERNEL real popp_stelter_force(const params *p, const input *in)

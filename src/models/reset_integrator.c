@@ -25,6 +25,7 @@
   P(sigma2, "N*s/m", 0,    0,     1e9,  LOG,    "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "integrated position, held within +-p0")
+#define REDUCTIONS(R) R(kikuuwe, "a = 0, sigma1 = 0", "fc = sigma0*p0, sigma1 = 0")
 #include "core/model_begin.h"
 
 KERNEL real reset_integrator_eval(const params *p, const state *s, const input *in, state *rate)

@@ -26,6 +26,7 @@
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")
 #define INSTANT
 #define CREEP(p) ((p)->vbrk)
+#define REDUCTIONS(R) R(tanh, "fs = fc", "vt = vbrk/10")
 #include "core/model_begin.h"
 
 KERNEL real simscape_force(const params *p, const input *in)

@@ -19,7 +19,8 @@
   "The force jumps where a motion turns; with turning 0, noise looks like turning. No presliding displacement. "   \
   "The formula of the dwell time is Armstrong's; the paper only says that the static level depends on it."
 #define SOURCE "Cristian, Mathematical modelling and numerical simulation of Coulomb friction, eq. (4), (5), fig. 3-5."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define TRAITS                                                                                       \
+  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,        "N",     1,    1e-9, 1e9, LOG,    "kinetic level")                                    \
@@ -37,6 +38,7 @@
 #define RULES(R)                                                                                     \
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
 #define STICTION
+#define REDUCTIONS(R) R(coulomb, "form = 4", "")
 #include "core/model_begin.h"
 
 /* static level after a rest */

@@ -35,6 +35,7 @@
 #define COMMON(C) C(form, 0) C(gamma, 2)
 #define INSTANT
 #define STICTION
+#define REDUCTIONS(R) R(coulomb, "fs = fc", "")
 #include "core/model_begin.h"
 
 /* what is left of the drop fs - fc at the velocity v: 1 at rest, 0 in fast sliding */

@@ -33,6 +33,7 @@
   S(z, "m", FLOW, "mean tread deflection")
 #define RULES(R)                                                                                     \
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define REDUCTIONS(R) R(lugre, "roll = 0", "vd = 1e9, limit = 0")
 #include "core/model_begin.h"
 
 KERNEL real tyre_lugre_level(const params *p, real v) { return stribeck_level(p->fc, p->fs, p->vs, p->gamma, v); }

@@ -14,7 +14,8 @@
   "Formula from memory of the paper; not checked against it. Needs a clean acceleration: noise switches branches. "  \
   "No presliding displacement."
 #define SOURCE "Wojewoda, Stefanski, Wiercigroch, Kapitaniak, Phil. Trans. R. Soc. A 366 (2008) 747."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED)
+#define TRAITS                                                                                       \
+  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,   1e-9, 1e9, LOG, "level at constant speed")                                 \
@@ -28,6 +29,7 @@
   R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   R(fs, p->fs, p->fs <= K(2) * p->fc, "fs must not exceed 2 fc: the force would drive a body that slows down")
 #define STICTION
+#define REDUCTIONS(R) R(coulomb, "fs = fc", "")
 #include "core/model_begin.h"
 
 KERNEL real wojewoda_force(const params *p, const input *in, real a)

@@ -22,13 +22,30 @@ typedef struct input_line {
   double from; /* its value at the beginning */
 } input_line;
 
+/* how the velocity changes around a piece of a position that is linear between its samples: from the piece before to
+   the one after */
+static double bend_of(const bristle_program *p, const bristle_piece *piece)
+{
+  if (!isfinite(piece->begin) || !isfinite(piece->end)) return 0;
+  const double length = piece->end - piece->begin, near = 1e-6 * length;
+  const bristle_piece before = bristle_program_piece(p, piece->begin - near),
+                      after = bristle_program_piece(p, piece->end);
+  const double first = isfinite(before.begin) ? 0.5 * (piece->begin - before.begin) : 0,
+               last = isfinite(after.end) ? 0.5 * (after.end - piece->end) : 0;
+  const double from = first > 0 ? before.rate : piece->rate, to = last > 0 ? after.rate : piece->rate;
+  const double time = (first > 0 ? first + 0.5 * length : 0) + (last > 0 ? last + 0.5 * length : 0);
+  return time > 0 ? (to - from) / time : 0;
+}
+
 typedef struct driven_system {
   const bristle_driven *rig;
   const bristle_model *model;
   input_line motion, load, force;
+  double bend;        /* acceleration on a piece of a recorded position */
   double begun, turn; /* when the piece began; where the motion reverses at its end, if it does */
   sim_states states;
   unsigned char flags[BRISTLE_SIM_STATES];
+  int reads_acceleration;
   int accounts;     /* the energy is asked for */
   int levels;       /* levels move with the load: states that are held by one end at that of the end */
   double strongest; /* the largest force so far */
@@ -59,7 +76,8 @@ static double velocity_at(const driven_system *d, double t, double *accel)
     if (accel) *accel = slope;
     return value;
   }
-  if (accel) { /* of a position: by differences, far from rounding; only its sign and rough size are asked for */
+  if (accel && d->motion.program->kind == BRISTLE_PROGRAM_KNOTS) *accel = d->bend;
+  else if (accel) { /* of a position: by differences, far from rounding; only its sign and rough size are asked for */
     const double dt = 1e-6 * fmax(1e-3, fabs(d->begun + t));
     double before, after;
     line_value(d, &d->motion, t - dt, &before);
@@ -126,6 +144,8 @@ static double begin(void *self, double t)
   d->motion = line_from(&d->rig->motion, t);
   d->load = line_from(&d->rig->load, t);
   d->force = line_from(&d->rig->force, t);
+  if (d->reads_acceleration && !d->rig->velocity && d->rig->motion.kind == BRISTLE_PROGRAM_KNOTS)
+    d->bend = bend_of(&d->rig->motion, &d->motion.piece);
   if (t == d->turn && d->rig->motion.kind == BRISTLE_PROGRAM_KNOTS && d->rig->velocity) d->motion.from = 0;
   const double end = fmin(d->motion.piece.end, fmin(d->load.piece.end, d->force.piece.end)), turn = reversal(d, end);
   d->turn = turn < end ? turn : -1;
@@ -278,6 +298,7 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
   driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger, .turn = -1 };
   d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8)) / SIM_CORNER_SHARE;
   const bristle_info *info = d.model->info;
+  d.reads_acceleration = (info->traits & BRISTLE_ACCELERATION) != 0;
   double y[FIRST_STATE + BRISTLE_SIM_STATES + LEDGER] = { 0 };
   sim_system system = { .self = &d,
                         .width = BRISTLE_SIM_COLUMNS,
