@@ -52,20 +52,32 @@ typedef struct bristle_log_summary {
   double work;                               /* integral of F v: what friction takes from the motion */
 } bristle_log_summary;
 
+/* What is known of a channel as it was measured. */
+typedef struct bristle_channel_facts {
+  double quantum; /* step of its levels; 0: none seen */
+  double noise;   /* standard deviation of its white part: the larger of quantum/sqrt(12) and what sixth differences
+                     show; of a held channel that of white noise as strong at low frequencies */
+  double held; /* samples that a value is repeated for because the sensor is slower than the log; 1: fresh each time */
+  double saturated; /* part of the samples that sit at the outermost level as if cut off there */
+} bristle_channel_facts;
+
 typedef struct bristle_log {
   char file[256];
   char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
   char column[BRISTLE_CHANNELS][100]; /* where it comes from: "position_m", "from position, below 60 Hz", "" */
   int rotary;
   size_t count, stretches;
-  size_t *first;         /* stretches + 1 places: stretch k is first[k] .. first[k + 1] - 1 */
-  double *t, *x, *v, *f; /* x follows v where it was not measured */
-  double *a, *n;         /* NULL where nobody asked, or nobody measured */
-  double *slide;         /* mean velocity since the sample before */
-  double *w;             /* roots of the weights of the samples, mean square 1; NULL: all count alike */
-  double cutoff;         /* Hz of the low-pass that x (or v) went through; 0 none */
-  int cutoff_chosen;     /* from the data */
-  size_t drop;           /* samples at the ends of each stretch that its filter has not settled in */
+  size_t *first;                 /* stretches + 1 places: stretch k is first[k] .. first[k + 1] - 1 */
+  double *t, *x, *v, *f;         /* x follows v where it was not measured */
+  double *a, *n;                 /* NULL where nobody asked, or nobody measured */
+  double *slide;                 /* mean velocity since the sample before */
+  double *raw[BRISTLE_CHANNELS]; /* as measured, SI, on the uniform grid of each stretch, before any filter; or NULL */
+  bristle_channel_facts fact[BRISTLE_CHANNELS];
+  double velocity_lag; /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
+  double *w;           /* roots of the weights of the samples, mean square 1; NULL: all count alike */
+  double cutoff;       /* Hz of the low-pass that x (or v) went through; 0 none */
+  int cutoff_chosen;   /* from the data */
+  size_t drop;         /* samples at the ends of each stretch that its filter has not settled in */
   bristle_log_summary summary;
   size_t note_count;
   char note[12][220]; /* what was done to the data and what is odd about them, as sentences */

@@ -1,12 +1,8 @@
-/* A log from a table: its rows without holes, cut into stretches of steady sampling. */
-#include "fit/log.h"
-#include "fit/sort.h"
+/* A log from a table: rows without holes, repaired and cut into stretches of steady sampling. */
+#include "fit/record.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { SHORTEST = 8, FEWEST = 30 }; /* samples of a stretch; of a log */
-static const double GAP = 5;        /* steps longer than this many median ones end a stretch */
 
 void log_note(bristle_log *log, int doubtful, const char *format, ...)
 {
@@ -34,58 +30,51 @@ static int row_is_whole(const bristle_table *table, const log_choice *choice, si
   return 1;
 }
 
-static bristle_fault_kind check_time(const bristle_table *table, const log_choice *choice, bristle_fault *fault)
+static bristle_fault_kind check_length(const record *r, bristle_fault *fault)
 {
-  const bristle_column *time = &table->column[choice->place[BRISTLE_CHANNEL_TIME]];
-  double last = -HUGE_VAL, factor = choice->factor[BRISTLE_CHANNEL_TIME];
-  for (size_t i = 0; i < table->rows; i++) {
-    double t = time->data[i] * factor;
-    if (!isfinite(t)) continue;
-    if (!(t > last))
-      return bristle_table_fault(table, time, i, fault,
-                                 "sort the rows, cut the file where its clock restarts, or name another --time column",
-                                 "time stands still or goes back, from %g to %g s", last, t);
-    last = t;
-  }
-  return BRISTLE_FAULT_NONE;
+  if (r->count >= RECORD_FEWEST) return BRISTLE_FAULT_NONE;
+  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
+            "only %zu usable rows: too few to say anything about friction", r->count);
+  return fault_at(fault, r->log->file, 0, 0);
 }
 
-static double **slot(bristle_log *log, int channel)
+static bristle_fault_kind take_rows(record *r, const bristle_table *table, const log_choice *choice, size_t *row,
+                                    bristle_fault *fault)
 {
-  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
-  return slots[channel];
-}
-
-static bristle_fault_kind copy_rows(bristle_log *log, const bristle_table *table, const log_choice *choice,
-                                    const bristle_log_options *options, bristle_fault *fault)
-{
-  const double *time = table->column[choice->place[BRISTLE_CHANNEL_TIME]].data;
-  double begin = 0, scale = choice->factor[BRISTLE_CHANNEL_TIME];
   size_t broken = 0, kept = 0;
-  for (size_t i = table->rows; i-- > 0;)
-    if (isfinite(time[i])) begin = time[i] * scale;
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     if (choice->place[c] == table->columns) continue;
-    *slot(log, c) = memory_take(&log->memory_list, sizeof(double) * (table->rows + 1));
-    if (!*slot(log, c)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
+    r->data[c] = memory_take(&r->log->memory_list, sizeof(double) * (table->rows + 1));
+    if (!r->data[c]) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
   }
   for (size_t i = 0; i < table->rows; i++) {
-    double t = time[i] * scale - begin;
-    if (isfinite(t) && (t < options->from || (options->to > 0 && t > options->to))) continue;
     if (!row_is_whole(table, choice, i)) {
       broken++;
       continue;
     }
     for (int c = 0; c < BRISTLE_CHANNELS; c++)
-      if (*slot(log, c)) (*slot(log, c))[kept] = table->column[choice->place[c]].data[i] * choice->factor[c];
-    kept++;
+      if (r->data[c]) r->data[c][kept] = table->column[choice->place[c]].data[i] * choice->factor[c];
+    row[kept++] = i;
   }
-  log->count = kept;
-  if (broken) log_note(log, 2 * broken > kept, "%zu rows have empty or unreadable cells and were left out", broken);
-  if (kept >= FEWEST) return BRISTLE_FAULT_NONE;
-  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
-            "only %zu usable rows: too few to say anything about friction", kept);
-  return fault_at(fault, log->file, 0, 0);
+  r->count = kept;
+  if (broken) log_note(r->log, 2 * broken > kept, "%zu rows have empty or unreadable cells and were left out", broken);
+  return check_length(r, fault);
+}
+
+/* keeps the time that was asked for */
+static bristle_fault_kind trim(record *r, const bristle_log_options *options, bristle_fault *fault)
+{
+  const double start = r->data[BRISTLE_CHANNEL_TIME][0];
+  size_t kept = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    double t = r->data[BRISTLE_CHANNEL_TIME][i] - start;
+    if (t < options->from || (options->to > 0 && t > options->to)) continue;
+    for (int c = 0; c < RECORD_COLUMNS; c++)
+      if (r->data[c]) r->data[c][kept] = r->data[c][i];
+    r->begins[kept++] = r->begins[i];
+  }
+  r->count = kept;
+  return check_length(r, fault);
 }
 
 /* Weights become their roots, by which residuals are multiplied; on the average they leave them as they are. */
@@ -104,48 +93,38 @@ static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *tabl
   return fault_at(fault, table->file, 0, 0);
 }
 
-/* ---- stretches ---- */
+/* ---- from rows to a log ---- */
 
-static double median_step(bristle_log *log)
+/* What was measured stays as it is in raw; the copies are what filters and laws work with. */
+static bristle_fault_kind hand_over(record *r, bristle_fault *fault)
 {
-  double *steps = memory_take(&log->memory_list, sizeof *steps * log->count);
-  if (!steps) return 0;
-  for (size_t i = 1; i < log->count; i++) steps[i - 1] = log->t[i] - log->t[i - 1];
-  sort_numbers(steps, log->count - 1);
-  return steps[(log->count - 1) / 2];
+  bristle_log *log = r->log;
+  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    if (!r->data[c] || !slots[c]) continue;
+    log->raw[c] = r->data[c];
+    *slots[c] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1));
+    if (!*slots[c]) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+    memcpy(*slots[c], r->data[c], sizeof(double) * log->count);
+  }
+  return BRISTLE_FAULT_NONE;
 }
 
-/* moves the samples of the stretches that are long enough together */
-static bristle_fault_kind cut(bristle_log *log, bristle_fault *fault)
+static bristle_fault_kind make_record(bristle_log *log, const bristle_table *table, const log_choice *choice,
+                                      const bristle_log_options *options, bristle_fault *fault)
 {
-  double median = median_step(log);
-  size_t places = 2, kept = 0, begin = 0, short_ones = 0;
-  if (!(median > 0)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  for (size_t i = 1; i < log->count; i++) places += log->t[i] - log->t[i - 1] > GAP * median;
-  log->first = memory_take(&log->memory_list, sizeof *log->first * places);
-  if (!log->first) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  for (size_t i = 1; i <= log->count; i++) {
-    if (i < log->count && log->t[i] - log->t[i - 1] <= GAP * median) continue;
-    size_t length = i - begin;
-    if (length < SHORTEST) {
-      short_ones += length;
-    } else {
-      for (int c = 0; c < BRISTLE_CHANNELS; c++)
-        if (*slot(log, c)) memmove(*slot(log, c) + kept, *slot(log, c) + begin, sizeof(double) * length);
-      log->first[log->stretches++] = kept;
-      kept += length;
-    }
-    begin = i;
-  }
-  log->count = kept;
-  log->first[log->stretches] = kept;
-  log->summary.rate = 1 / median;
-  if (log->stretches > 1)
-    log_note(log, 0, "the record has gaps: %zu stretches, each started from rest of the bristles", log->stretches);
-  if (short_ones) log_note(log, 0, "%zu samples stand alone between gaps and were left out", short_ones);
-  if (kept >= FEWEST) return BRISTLE_FAULT_NONE;
-  fault_set(fault, BRISTLE_FAULT_VALUE, "look at the time column", "the record consists of gaps");
-  return fault_at(fault, log->file, 0, 0);
+  record r = { .log = log, .begins = memory_take(&log->memory_list, table->rows + 1) };
+  size_t *row = memory_take(&log->memory_list, sizeof *row * (table->rows + 1));
+  if (!r.begins || !row) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  bristle_fault_kind kind = take_rows(&r, table, choice, row, fault);
+  if (!kind) kind = record_mend_time(&r, table, row, fault);
+  if (!kind) kind = trim(&r, options, fault);
+  if (!kind) kind = record_levels(&r, fault);
+  if (!kind) kind = record_grid(&r, fault);
+  if (!kind) kind = hand_over(&r, fault);
+  if (kind) return kind;
+  record_noises(log);
+  return record_lag(log, fault);
 }
 
 bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
@@ -155,7 +134,6 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   int measured[BRISTLE_CHANNELS];
   *log = NULL;
   bristle_fault_kind kind = log_choose(table, options, &choice, fault);
-  if (!kind) kind = check_time(table, &choice, fault);
   if (kind) return kind;
   bristle_log *made = calloc(1, sizeof *made);
   if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
@@ -168,8 +146,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
     if (column->header[0]) snprintf(made->column[c], sizeof made->column[c], "%s", column->header);
     else snprintf(made->column[c], sizeof made->column[c], "column %zu", choice.place[c] + 1);
   }
-  kind = copy_rows(made, table, &choice, options, fault);
-  if (!kind) kind = cut(made, fault);
+  kind = make_record(made, table, &choice, options, fault);
   if (!kind) kind = take_roots(made, table, fault);
   if (!kind) kind = log_prepare(made, options, measured, fault);
   if (!kind) kind = log_judge(made, options, fault);

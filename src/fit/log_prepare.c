@@ -23,47 +23,6 @@ static size_t longest(const bristle_log *log)
   return best;
 }
 
-/* ---- uniform time ---- */
-
-/* A filter needs equal steps. Samples that wander are put on a uniform grid of the median step. */
-static bristle_fault_kind resample_stretch(bristle_log *log, size_t begin, size_t count, double step,
-                                           bristle_fault *fault)
-{
-  double *const columns[] = { log->x, log->v, log->a, log->f, log->n, log->w };
-  const double *t = log->t + begin;
-  double *out = numbers(log, count);
-  double start = t[0], even = (t[count - 1] - start) / (double)(count - 1);
-  (void)step;
-  if (!out) return no_memory(fault);
-  even *= 1 - 1e-12; /* the last sample must not lie beyond the record by rounding */
-  for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
-    if (!columns[c]) continue;
-    bristle_fault_kind kind = bristle_resample(t, columns[c] + begin, count, start, even, count, out, fault);
-    if (kind) return kind;
-    memcpy(columns[c] + begin, out, sizeof *out * count);
-  }
-  for (size_t i = 0; i < count; i++) log->t[begin + i] = start + even * (double)i;
-  return BRISTLE_FAULT_NONE;
-}
-
-static bristle_fault_kind make_uniform(bristle_log *log, bristle_fault *fault)
-{
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  double worst = 0;
-  for (size_t k = 0; k < log->stretches && !kind; k++) {
-    size_t begin = log->first[k], count = log->first[k + 1] - begin;
-    bristle_timing timing;
-    kind = bristle_timing_examine(log->t + begin, count, 0, &timing, fault);
-    if (kind || timing.uniform) continue;
-    worst = fmax(worst, timing.jitter);
-    kind = resample_stretch(log, begin, count, timing.step, fault);
-  }
-  if (worst > 0)
-    log_note(log, 0, "the sampling is not uniform (steps differ by up to %.0f %%): put on a uniform grid",
-             100 * fmin(worst, 9.99));
-  return kind;
-}
-
 /* ---- filters and derivatives ---- */
 
 static bristle_fault_kind choose_cutoff(bristle_log *log, const double *signal, int derivative,
@@ -124,8 +83,6 @@ static bristle_fault_kind add_derivatives(bristle_log *log, const bristle_log_op
   int no_v = !log->v, no_a = (options->inverse || options->acceleration) && !log->a;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (!no_v && !no_a) return kind;
-  kind = make_uniform(log, fault);
-  if (kind) return kind;
   if (no_v) {
     kind = choose_cutoff(log, log->x, no_a && options->inverse ? 2 : 1, options, fault);
     if (!kind) kind = filter_signal(log, log->x, fault);
@@ -244,7 +201,7 @@ bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *opti
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault)
 {
   int x_measured = measured[BRISTLE_CHANNEL_POSITION], v_measured = measured[BRISTLE_CHANNEL_VELOCITY];
-  const double noise = x_measured ? log_position_noise(log) : 0; /* before any filter */
+  const double noise = x_measured ? log_position_noise(log) : 0;
   if (!v_measured && is_nothing_but_noise(log, noise)) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "is it the right column?",
               "the position (%s) does not leave its noise of about %.2g %s: nothing moves, or too fast for the samples",

@@ -1,27 +1,12 @@
 /* Rests of a noisy position. The path of the noise would bend the bristles of a law back and forth until they have let
    go: a fit takes that for a softer contact. A law that holds any force at rest would have to jump from side to side.
  */
-#include "fit/log.h"
-#include "fit/sort.h"
+#include "fit/record.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The noise of the position, from sixth differences, of which smooth motion has hardly any; half of them may be spoilt.
-   Their weights have 924 as the sum of squares. */
-double log_position_noise(const bristle_log *log)
-{
-  enum { SPAN = 6, MOST = 20000 };
-  double size[MOST];
-  size_t kept = 0, stride = log->count / MOST + 1;
-  for (size_t k = 0; k < log->stretches; k++)
-    for (size_t i = log->first[k] + SPAN; i < log->first[k + 1] && kept < MOST; i += stride) {
-      const double *x = log->x + i - SPAN;
-      size[kept++] = fabs(x[0] - 6 * x[1] + 15 * x[2] - 20 * x[3] + 15 * x[4] - 6 * x[5] + x[6]);
-    }
-  sort_numbers(size, kept);
-  return kept ? size[kept / 2] / (0.6745 * sqrt(924)) : 0;
-}
+double log_position_noise(const bristle_log *log) { return record_noise(log, log->raw[BRISTLE_CHANNEL_POSITION], 1); }
 
 /* what the filter leaves of white noise */
 static double noise_gain(double cutoff, double rate)

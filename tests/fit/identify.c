@@ -335,7 +335,7 @@ static text bad_text(bad_kind kind)
     else if (kind == CONSTANT_FORCE) text_row(&t, "%.9g,%.12g,%.12g\n", time, x, 1.5);
     else if (kind == NO_MOTION) text_row(&t, "%.9g,%.12g,%.12g\n", time, 0.25, f);
     else if (kind == ONE_DIRECTION) text_row(&t, "%.9g,%.12g,%.12g\n", time, 0.1 * time, 2 + 0.02 * noise_of(i));
-    else if (kind == TIME_BACK) text_row(&t, "%.9g,%.12g,%.12g\n", i < 1000 ? time : time - 0.5, x, f);
+    else if (kind == TIME_BACK) text_row(&t, "%.9g,%.12g,%.12g\n", i % 2 ? time : time - 0.5, x, f);
     else if (kind == SWAPPED) text_row(&t, "%.9g,%.12g,%.12g\n", time, f, x);
     else if (kind == TURNED_SIGN) text_row(&t, "%.9g,%.12g,%.12g\n", time, x, -f);
     else if (kind == WRONG_UNIT)

@@ -1,0 +1,78 @@
+/* How far a velocity column lags behind the position: estimates of drives are filtered, and registers are read late. */
+#include "fit/record.h"
+
+#include <math.h>
+
+enum { LONGEST = 40000, FINE = 4 }; /* samples looked at; shifts tried in a sample */
+
+/* both below a tenth of the rate: a shift between samples is exact enough there */
+static bristle_fault_kind smooth(const double *from, size_t count, double *to, bristle_fault *fault)
+{
+  bristle_lowpass filter;
+  bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, 0.1, 1, &filter, fault);
+  if (!kind) kind = bristle_lowpass_both_ways(&filter, from, count, to, fault);
+  return kind;
+}
+
+/* the value between four samples */
+static double between(const double *y, double part)
+{
+  double a = part + 1, b = part, c = part - 1, d = part - 2;
+  return -b * c * d / 6 * y[-1] + a * c * d / 2 * y[0] - a * b * d / 2 * y[1] + a * b * c / 6 * y[2];
+}
+
+/* what is left of v when the slope, later by `shift` samples, is taken out of it, in proportion to v */
+static double misfit(const double *slope, const double *v, size_t count, size_t margin, double shift)
+{
+  double whole = floor(-shift), part = -shift - whole, both = 0, square = 0, size = 0;
+  for (size_t i = margin; i + margin < count; i++) {
+    double s = between(slope + (ptrdiff_t)i + (ptrdiff_t)whole, part);
+    both += s * v[i], square += s * s, size += v[i] * v[i];
+  }
+  return square > 0 && size > 0 ? sqrt(fmax(0, 1 - both * both / (square * size))) : 1;
+}
+
+static double find_lag(const double *slope, const double *v, size_t count, size_t widest)
+{
+  const size_t margin = widest + 30;
+  const int steps = (int)widest * FINE;
+  double best = 2, before = 2, last = 2, after = 2, none = misfit(slope, v, count, margin, 0);
+  int at = 0;
+  for (int k = -steps; k <= steps; k++) {
+    double m = misfit(slope, v, count, margin, k / (double)FINE);
+    if (k == at + 1) after = m;
+    if (m < best) best = m, at = k, before = last, after = 2;
+    last = m;
+  }
+  if (at == -steps || at == steps || best > 0.7 * none || best > 0.5) return (double)NAN;
+  double bend = before * before - 2 * best * best + after * after;
+  double lag = (at + (bend > 0 ? 0.5 * (before * before - after * after) / bend : 0)) / FINE;
+  return fabs(lag) < 0.2 ? (double)NAN : lag;
+}
+
+bristle_fault_kind record_lag(bristle_log *log, bristle_fault *fault)
+{
+  const double *x = log->raw[BRISTLE_CHANNEL_POSITION], *v = log->raw[BRISTLE_CHANNEL_VELOCITY];
+  const double rate = log->summary.rate;
+  size_t longest = 0;
+  log->velocity_lag = (double)NAN;
+  if (!x || !v) return BRISTLE_FAULT_NONE;
+  for (size_t k = 1; k < log->stretches; k++)
+    if (log->first[k + 1] - log->first[k] > log->first[longest + 1] - log->first[longest]) longest = k;
+  size_t begin = log->first[longest], count = log->first[longest + 1] - begin;
+  if (count > LONGEST) begin += (count - LONGEST) / 2, count = LONGEST;
+  const size_t widest = (size_t)fmin(fmax(6, ceil(0.03 * rate)), 40);
+  if (count < 4 * (widest + 30)) return BRISTLE_FAULT_NONE;
+  double *slope = memory_take(&log->memory_list, sizeof *slope * count),
+         *level = memory_take(&log->memory_list, sizeof *level * count);
+  if (!slope || !level) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  bristle_fault_kind kind = smooth(x + begin, count, level, fault);
+  if (!kind) kind = bristle_differentiate(NULL, 1 / rate, level, count, slope, fault);
+  if (!kind) kind = smooth(v + begin, count, level, fault);
+  if (kind) return kind;
+  log->velocity_lag = find_lag(slope, level, count, widest) / rate;
+  if (!isnan(log->velocity_lag))
+    log_note(log, 0, "the velocity column is %.3g ms %s the position", 1e3 * fabs(log->velocity_lag),
+             log->velocity_lag > 0 ? "behind" : "ahead of");
+  return kind;
+}

@@ -1,0 +1,166 @@
+/* Records as loggers write them: what is known of each channel, what is repaired, and that it is said. */
+#include "fit/record.h"
+#include "support/test.h"
+
+enum { ROOM = 1 << 20, COUNT = 3000 };
+
+typedef struct text {
+  char data[ROOM];
+  size_t used;
+} text;
+static text made;
+
+static void begin(const char *header) { made.used = (size_t)snprintf(made.data, ROOM, "%s\n", header); }
+
+__attribute__((format(printf, 1, 2))) static void add(const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  made.used += (size_t)vsnprintf(made.data + made.used, ROOM - made.used, format, args);
+  va_end(args);
+}
+
+static bristle_log *read_with(const bristle_log_options *options, bristle_fault *fault)
+{
+  bristle_table *table = NULL;
+  bristle_log *log = NULL;
+  if (bristle_table_parse("made up", made.data, made.used, &table, fault)
+      || bristle_log_from_table(table, options, &log, fault))
+    log = NULL;
+  bristle_table_free(table);
+  return log;
+}
+
+static bristle_log *read_text(void)
+{
+  bristle_fault fault = { 0 };
+  bristle_log *log = read_with(&(bristle_log_options){ .cutoff = -1 }, &fault);
+  CHECK(log, "%s", fault.what);
+  if (!log) exit(1);
+  return log;
+}
+
+static int is_told(const bristle_log *log, const char *words)
+{
+  for (size_t i = 0; i < log->note_count; i++)
+    if (strstr(log->note[i], words)) return 1;
+  for (size_t i = 0; i < log->note_count; i++) printf("  note: %s\n", log->note[i]);
+  return 0;
+}
+
+static double noise_of(int i)
+{
+  double s = sin(i * 12.9898) * 43758.5453;
+  return 2 * (s - floor(s)) - 1;
+}
+
+static double position(double t) { return 0.01 * sin(3 * t) + 0.003 * sin(11 * t); }
+static double velocity(double t) { return 0.03 * cos(3 * t) + 0.033 * cos(11 * t); }
+static double force(int i, double t) { return (velocity(t) > 0 ? 2 : -2) + 10 * velocity(t) + 0.05 * noise_of(i); }
+static double rounded(double x, double step) { return step * round(x / step); }
+
+/* ---- quantum ---- */
+
+/* levels of an encoder, as they are printed and in other units */
+TEST(the_quantum_of_a_channel_is_the_step_of_its_levels)
+{
+  static const struct {
+    double step, factor, last_digit, single;
+  } table[] = {
+    { 1e-5, 1, 0, 0 },             /* as it is */
+    { 6.2831853e-4, 1, 1e-6, 0 },  /* counts that the text rounds */
+    { 4.4e-6, 1, 1e-6, 0 },        /* counts that the text rounds coarsely */
+    { 5.2e-6, 57.29578, 1e-4, 0 }, /* in degrees, rounded: 2.98 of the last digit */
+    { 1e-5, 39.3701, 0, 1 },       /* in inches, in single precision */
+    { 7.3e-5, 1, 0, 1 },
+  };
+  static double y[COUNT], work[COUNT];
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    for (int i = 0; i < COUNT; i++) {
+      y[i] = table[k].factor * rounded(position(i * 1e-3) + 1e-5 * noise_of(i), table[k].step);
+      if (table[k].last_digit > 0) y[i] = rounded(y[i], table[k].last_digit);
+      if (table[k].single > 0) y[i] = (double)(float)y[i];
+    }
+    double found = record_quantum(y, COUNT, 3, work) / table[k].factor;
+    CHECK(fabs(found / table[k].step - 1) < 0.02, "case %zu: %g for %g", k, found, table[k].step);
+  }
+}
+
+TEST(values_without_levels_have_no_quantum)
+{
+  static double y[COUNT], work[COUNT];
+  for (int i = 0; i < COUNT; i++) y[i] = sin(0.01 * i) + 0.1 * noise_of(i);
+  double found = record_quantum(y, COUNT, 3, work);
+  CHECK(found < 1e-6, "%g", found);
+  for (int i = 0; i < COUNT; i++) y[i] = i / 300 % 2 ? 3 : -3; /* the levels of a command */
+  CHECK(record_quantum(y, COUNT, 20, work) == 0, "two levels");
+}
+
+/* ---- noise, held, saturated ---- */
+
+TEST(noise_is_that_of_the_samples)
+{
+  double sum = 0;
+  begin("t,x,F");
+  for (int i = 0; i < COUNT; i++) {
+    double t = i * 1e-3, n = 1e-5 * noise_of(i);
+    sum += n * n;
+    add("%.6f,%.12g,%.12g\n", t, position(t) + n, force(i, t));
+  }
+  bristle_log *log = read_text();
+  const bristle_channel_facts *fact = log->fact;
+  CHECK(fabs(fact[BRISTLE_CHANNEL_POSITION].noise / sqrt(sum / COUNT) - 1) < 0.2, "noise %g for %g",
+        fact[BRISTLE_CHANNEL_POSITION].noise, sqrt(sum / COUNT));
+  CHECK(fabs(fact[BRISTLE_CHANNEL_FORCE].noise / (0.05 / sqrt(3)) - 1) < 0.2, "%g", fact[BRISTLE_CHANNEL_FORCE].noise);
+  CHECK(fact[BRISTLE_CHANNEL_POSITION].held == 1 && fact[BRISTLE_CHANNEL_FORCE].saturated == 0, "nothing else");
+  CHECK(log->raw[BRISTLE_CHANNEL_POSITION] && !log->raw[BRISTLE_CHANNEL_VELOCITY], "only what was measured");
+  CHECK(isnan(log->velocity_lag), "no velocity, no lag");
+  bristle_log_free(log);
+}
+
+TEST(a_register_slower_than_the_log_is_seen)
+{
+  static double y[COUNT];
+  for (int k = 1; k < 15; k += 3) {
+    for (int i = 0; i < COUNT; i++) y[i] = rounded(position((i - i % k) * 1e-3), 1e-6);
+    double held = record_held(y, COUNT, 1e-6);
+    CHECK(fabs(held - k) < 0.05 * k, "held for %g samples, expected %d", held, k);
+  }
+  for (int i = 0; i < COUNT; i++) y[i] = rounded(position(i * 1e-3), 5e-4); /* a coarse encoder is fresh */
+  CHECK(record_held(y, COUNT, 5e-4) == 1, "a coarse encoder is held for %g", record_held(y, COUNT, 5e-4));
+  for (int i = 0; i < COUNT; i++) y[i] = 0.1 * (i / 25 % 7); /* a staircase that is meant */
+  CHECK(record_held(y, COUNT, 0) >= 1, "a staircase");
+}
+
+/* ---- lag ---- */
+
+static bristle_log *with_lag(double lag, double noise)
+{
+  begin("t,x,v,F");
+  for (int i = 0; i < COUNT; i++) {
+    double t = i * 2e-3;
+    add("%.6f,%.12g,%.12g,%.12g\n", t, position(t), velocity(t - lag) + noise * noise_of(i), force(i, t));
+  }
+  return read_text();
+}
+
+TEST(a_velocity_that_lags_is_found_out)
+{
+  bristle_log *log = with_lag(0.0153, 1e-4);
+  CHECK(fabs(log->velocity_lag - 0.0153) < 2e-4, "%g", log->velocity_lag);
+  CHECK(is_told(log, "the velocity column is 15.3 ms behind the position"), "not told");
+  bristle_log_free(log);
+  log = with_lag(-0.005, 1e-4);
+  CHECK(fabs(log->velocity_lag + 0.005) < 2e-4, "%g", log->velocity_lag);
+  bristle_log_free(log);
+}
+
+TEST(a_shift_that_explains_nothing_is_no_lag)
+{
+  bristle_log *log = with_lag(0, 1e-3);
+  CHECK(isnan(log->velocity_lag), "%g", log->velocity_lag);
+  bristle_log_free(log);
+  log = with_lag(0.002, 0.3); /* hidden by noise */
+  CHECK(isnan(log->velocity_lag), "%g", log->velocity_lag);
+  bristle_log_free(log);
+}
