@@ -68,6 +68,7 @@ typedef struct bristle_log {
   int rotary;
   size_t count, stretches;
   size_t *first;                 /* stretches + 1 places: stretch k is first[k] .. first[k + 1] - 1 */
+  int *bent;                     /* of each stretch: it begins in motion, with bent bristles */
   double *t, *x, *v, *f;         /* x follows v where it was not measured */
   double *a, *n;                 /* NULL where nobody asked, or nobody measured */
   double *slide;                 /* mean velocity since the sample before */

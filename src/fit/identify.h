@@ -104,8 +104,6 @@ typedef struct walk {
   double s[BRISTLE_FRICTION_SIZE], ds[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
 } walk;
 
-/* Does a stretch that begins at this sample begin with bent bristles? */
-int walk_starts_sliding(const bristle_log *log, size_t first);
 /* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a
    straight line between the velocities has its zero, and one from it. there = 0: no turn. */
 typedef struct walk_turn {

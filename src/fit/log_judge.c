@@ -61,6 +61,24 @@ static void find_noise(bristle_log *log, double *work)
   log->summary.force_noise = kept ? work[kept / 2] / (0.6745 * sqrt(6)) : 0;
 }
 
+/* A stretch that begins in motion, with the force of motion, begins with bent bristles; any other with straight ones.
+   The force of motion is what the same direction has at such a speed later on: a bristle that is only now being bent
+   has another one at first, sigma1 v. */
+static int begins_bent(const bristle_log *log, size_t stretch, double *work)
+{
+  const bristle_log_summary *s = &log->summary;
+  const size_t first = log->first[stretch], end = log->first[stretch + 1];
+  const double side = log->v[first] > 0 ? 1 : -1, speed = side * log->v[first], force = side * log->f[first];
+  size_t like = 0;
+  if (speed <= RESTING * s->speed_high || force <= 0.5 * s->force_median) return 0;
+  for (size_t i = first + 10 + (end - first) / 100; i < end; i++)
+    if (side * log->v[i] > 0.8 * speed && side * log->v[i] < 1.25 * speed) work[like++] = side * log->f[i];
+  if (like < 8) return 1;
+  sort_numbers(work, like);
+  const double usual = work[like / 2], spread = 0.5 * (work[3 * like / 4] - work[like / 4]);
+  return fabs(force - usual) <= fmax(10 * fmax(spread, s->force_noise), 0.1 * usual);
+}
+
 static void count_reversals(bristle_log *log)
 {
   bristle_log_summary *s = &log->summary;
@@ -149,7 +167,8 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   static const int needed[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY, BRISTLE_CHANNEL_FORCE };
   const double *const data[] = { log->x, log->v, log->f };
   double *work = memory_take(&log->memory_list, sizeof *work * (log->count + 1));
-  if (!work) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  log->bent = memory_take(&log->memory_list, sizeof *log->bent * (log->stretches + 1));
+  if (!work || !log->bent) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   for (int k = 0; k < 3; k++)
     if (is_constant(data[k], log->count) && !(k == 1 && data[k][0] != 0))
       return refuse(log, fault, "is it the right column?",
@@ -159,6 +178,7 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   find_speeds(log, work);
   find_noise(log, work);
   find_force(log, work);
+  for (size_t k = 0; k < log->stretches; k++) log->bent[k] = begins_bent(log, k, work);
   sum_up(log);
   count_reversals(log);
   if (log->summary.travel <= 0 || log->summary.speed_high <= 0)

@@ -116,10 +116,29 @@ static void say(speaker *s, const char *format, ...)
   va_end(args);
 }
 
+/* How much the force depends on what is not known: the way between the samples. Every second sample left out, the force
+   of the model changes by three times what it would change by if all were known, as steps go with their square. */
+static double doubt_about_path(const bristle_identified *r, const bristle_log *log)
+{
+  memory *list = NULL;
+  const bristle_log *thin = log_thinned(log, 2, &list);
+  double *fine = memory_take(&list, sizeof *fine * log->count), *coarse = memory_take(&list, sizeof *fine * log->count);
+  double sum = 0, count = 0;
+  if (thin && fine && coarse && !walk_forces(r->law, r->load, log, r->p, r->term, fine)
+      && !walk_forces(r->law, r->load, thin, r->p, r->term, coarse))
+    for (size_t k = 0; k < log->stretches; k++)
+      for (size_t i = thin->first[k] + thin->drop + 1; i + thin->drop < thin->first[k + 1]; i++, count++)
+        sum += pow((coarse[i] - fine[log->first[k] + 2 * (i - thin->first[k])]) / 3, 2);
+  memory_free(list);
+  return count > 0 ? sqrt(sum / count) : 0;
+}
+
 static void say_quality(speaker *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
-  double noise = 0;
+  double noise = 0, path = 0;
   for (size_t l = 0; l < count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
+  for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
+    path = fmax(path, doubt_about_path(r, logs[l]));
   const char *unit = r->rotary ? "N*m" : "N";
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
@@ -127,6 +146,12 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   else if (noise > 0 && r->rms < 1.3 * noise)
     say(s, "The model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s).", r->rms,
         unit, noise, unit);
+  else if (r->rms < 3 * path)
+    say(s,
+        "The model explains the force as far as the samples go (%.3g %s rms): what the motion does between them makes "
+        "a "
+        "difference of about %.2g %s.",
+        r->rms, unit, path, unit);
   else
     say(s, "The model misses the force by %.3g %s rms, %.2g %% of the signal%s.", r->rms, unit, 100 * r->relative,
         noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so something is not in the law" : "");

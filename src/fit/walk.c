@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double STANDING = 0.01; /* of the greatest speed: a record that starts slower starts at rest */
-
 static bristle_input input_at(const walk *w, size_t i)
 {
   const bristle_log *log = w->log;
@@ -28,20 +26,13 @@ static double advance(walk *w, const bristle_input *in, double *df)
   return force;
 }
 
-/* A record that begins in motion, with the force of motion, begins with bent bristles; any other with straight ones. */
-int walk_starts_sliding(const bristle_log *log, size_t first)
-{
-  double speed = log->v[first], along = speed > 0 ? log->f[first] : -log->f[first];
-  return fabs(speed) > STANDING * log->summary.speed_high && along > 0.5 * log->summary.force_median;
-}
-
 void walk_begin(walk *w, size_t stretch)
 {
   const bristle_info *info = w->law->f64->info;
   size_t first = w->start = w->log->first[stretch];
   memset(w->s, 0, sizeof *w->s * (size_t)info->nstate);
   memset(w->ds, 0, sizeof *w->ds * (size_t)info->nstate * (size_t)info->nparam);
-  if (!info->nstate || !walk_starts_sliding(w->log, first)) return;
+  if (!info->nstate || !w->log->bent[stretch]) return;
   bristle_input in = input_at(w, first); /* as if it had been going on for long */
   double df[BRISTLE_FRICTION_SIZE];
   in.h = w->log->summary.duration;
@@ -55,11 +46,18 @@ static double instant_force(walk *w, size_t i, double *df)
   return w->law->diff->sensitivity(w->p, w->s, &in, NULL, df, w->ds);
 }
 
+/* Velocities that disagree where nothing has moved are noise, unless the samples around say that it came and went. */
+static int has_turned(const bristle_log *log, size_t i)
+{
+  if (log->slide[i] != 0) return 1;
+  return i > 1 && i + 1 < log->count && log->slide[i - 1] * log->v[i - 1] > 0 && log->slide[i + 1] * log->v[i] > 0;
+}
+
 walk_turn walk_turn_at(const bristle_log *log, size_t i)
 {
   double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
   walk_turn turn = { .h = h, .back = log->slide[i] * h };
-  if (before * after >= 0 || turn.back == 0) return turn; /* velocities that disagree at rest are noise */
+  if (before * after >= 0 || !has_turned(log, i)) return turn;
   double there = h * before / (before - after), way = 0.5 * before * there, back = turn.back - way;
   if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0)
     turn.there = there, turn.way = way, turn.back = back;

@@ -76,8 +76,8 @@ static void add_turn(fast_plan *plan, fast_span *span, fast_steps *steps, const 
   steps->h[fast_place(i)] = turn.h - turn.there;
 }
 
-/* samples from `first` on, of a stretch that begins there or before */
-static void add_block(fast_plan *plan, const bristle_log *log, size_t first, size_t count, int begins)
+/* samples from `first` on, of a stretch that begins there or before; `bent` as in the log */
+static void add_block(fast_plan *plan, const bristle_log *log, size_t first, size_t count, int begins, int bent)
 {
   fast_span *span = &plan->span[plan->blocks];
   fast_steps *steps = &plan->steps[plan->blocks++];
@@ -95,7 +95,7 @@ static void add_block(fast_plan *plan, const bristle_log *log, size_t first, siz
   for (size_t i = count; i < MAPS_BLOCK; i++) steps->h[fast_place(i)] = 1;
   if (begins) {
     steps->slide[0] = 0; /* nothing has moved yet */
-    if (walk_starts_sliding(log, first)) add_extra(plan, span, 0, v[0], log->summary.duration);
+    if (bent) add_extra(plan, span, 0, v[0], log->summary.duration);
   }
   if (count_turns(v + begins, count - (size_t)begins))
     for (size_t i = (size_t)begins; i < count; i++)
@@ -107,7 +107,8 @@ static void add_stretch(fast_plan *plan, const bristle_log *log, size_t stretch)
 {
   size_t begin = log->first[stretch], end = log->first[stretch + 1];
   for (size_t first = begin; first < end; first += MAPS_BLOCK)
-    add_block(plan, log, first, end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK, first == begin);
+    add_block(plan, log, first, end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK, first == begin,
+              log->bent[stretch]);
 }
 
 fast_plan *fast_plan_make(const bristle_log *const *logs, size_t log_count)
