@@ -25,7 +25,8 @@ if(NOT CMAKE_CROSSCOMPILING)
   # no other result changes.
   bristle_objects(bristle_fit_maps src/models/lugre.c)
   bristle_with_derivatives(bristle_fit_maps)
-  target_include_directories(bristle_fit_maps BEFORE PRIVATE src/fit/fast)
+  target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/slopes.h"
+    BRISTLE_FINISH="fit/fast/maps_end.h")
   target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
   add_library(bristle_fit STATIC ${FIT_SOURCES} $<TARGET_OBJECTS:bristle_fit_maps>)
   target_include_directories(bristle_fit PRIVATE src PUBLIC include)

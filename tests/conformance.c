@@ -498,3 +498,24 @@ CONFORMANCE(batch_without_loads_means_unit_load)
     CHECK(same_bits(b_f, c_f, 9), "%s", m->info->name);
   }
 }
+
+/* ---- affine ---- */
+
+/* the step from the middle of two states is the middle of the steps from them */
+CONFORMANCE(affine_laws_step_by_affine_maps)
+{
+  EACH_LAW(m)
+  {
+    if (!has(m, BRISTLE_AFFINE)) continue;
+    CHECK(m->info->nstate == 1, "%s", m->info->name);
+    real p[SIZE], s[SIZE];
+    defaults(m, p, s);
+    for (int k = 0; k < 200; k++) {
+      input in = at(m, random_speed(), 1e-3);
+      real lo = (real)between(-2e-5, 0), hi = (real)between(0, 2e-5), middle = (lo + hi) / 2;
+      m->step(p, &lo, &in, NULL), m->step(p, &hi, &in, NULL), m->step(p, &middle, &in, NULL);
+      CHECK(fabs((double)(lo / 2 + hi / 2 - middle)) <= 8 * EPS * 2e-5, "%s: %g", m->info->name,
+            (double)(lo / 2 + hi / 2 - middle));
+    }
+  }
+}

@@ -195,3 +195,86 @@ TEST(unknown_laws_get_a_suggestion)
   CHECK(!strcmp(bristle_law_nearest("lugr"), "lugre"), "%s", bristle_law_nearest("lugr"));
   CHECK(!strcmp(bristle_law_nearest("colomb"), "coulomb"), "%s", bristle_law_nearest("colomb"));
 }
+
+/* ---- roles and relations ---- */
+
+/* the unit that a role stands for; NULL where any is right */
+static const char *unit_of_role(bristle_role role)
+{
+  switch (role) {
+  case BRISTLE_ROLE_LEVEL:
+  case BRISTLE_ROLE_STATIC_LEVEL:
+  case BRISTLE_ROLE_EXCESS_LEVEL:
+  case BRISTLE_ROLE_OFFSET:
+    return "N";
+  case BRISTLE_ROLE_STIFFNESS:
+    return "N/m";
+  case BRISTLE_ROLE_DAMPING:
+  case BRISTLE_ROLE_VISCOUS:
+    return "N*s/m";
+  case BRISTLE_ROLE_STRIBECK_SPEED:
+  case BRISTLE_ROLE_SMOOTHING_SPEED:
+  case BRISTLE_ROLE_FADING_SPEED:
+    return "m/s";
+  case BRISTLE_ROLE_STRIBECK_FALL:
+  case BRISTLE_ROLE_SMOOTHING_RISE:
+    return "s/m";
+  case BRISTLE_ROLE_LENGTH:
+    return "m";
+  case BRISTLE_ROLE_PER_LENGTH:
+    return "1/m";
+  case BRISTLE_ROLE_TIME:
+    return "s";
+  case BRISTLE_ROLE_RATE:
+    return "1/s";
+  case BRISTLE_ROLE_FORCE_RATE:
+    return "N/s";
+  case BRISTLE_ROLE_EXPONENT:
+  case BRISTLE_ROLE_POWER:
+  case BRISTLE_ROLE_SHARE:
+  case BRISTLE_ROLE_RATIO:
+  case BRISTLE_ROLE_CHOICE:
+    return "1";
+  default:
+    return NULL;
+  }
+}
+
+TEST(roles_of_every_parameter_agree_with_its_unit)
+{
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_info *info = bristle_law_at(i)->f64->info;
+    for (int r = 0; r < info->param_rows; r++) {
+      const bristle_row *row = &info->param[r];
+      const char *unit = unit_of_role(row->role);
+      CHECK(row->role != BRISTLE_ROLE_NONE, "%s: %s has no role", info->name, row->name);
+      CHECK(!unit || !strcmp(unit, row->unit), "%s: %s in %s has a role in %s", info->name, row->name, row->unit, unit);
+      CHECK((row->kind == BRISTLE_OPTION) == (row->role == BRISTLE_ROLE_CHOICE), "%s: %s", info->name, row->name);
+      CHECK(bristle_param_at(info, row->first) == row, "%s: place of %s", info->name, row->name);
+      CHECK(bristle_param_role(info, row->role)->role == row->role, "%s: role of %s", info->name, row->name);
+    }
+    for (int r = 0; r < info->state_rows; r++) CHECK(info->state[r].role == BRISTLE_ROLE_NONE, "%s", info->name);
+  }
+}
+
+/* a set that breaks a relation of the table breaks a rule of the law, and names the parameter */
+TEST(relations_of_the_tables_are_rules)
+{
+  int seen = 0;
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_info *info = bristle_law_at(i)->f64->info;
+    for (int k = 0; k < info->relations; k++, seen++) {
+      contact c = contact_of(info->name);
+      const bristle_relation *relation = &info->relation[k];
+      bristle_breach breach[4] = { 0 };
+      double *a = &c.p[relation->a], b = c.p[relation->b], ratio = b / c.p[relation->c];
+      CHECK(c.model->rules(c.p, breach, 4) == 0, "%s: the defaults", info->name);
+      *a = relation->kind == BRISTLE_BELOW_RATIO  ? 1.01 * ratio
+           : relation->kind == BRISTLE_SUM_IS_ONE ? *a + 0.5
+                                                  : 0.99 * b;
+      CHECK(c.model->rules(c.p, breach, 4) > 0, "%s: relation %d is no rule", info->name, k);
+      CHECK(breach[0].param && !strcmp(breach[0].param, bristle_param_at(info, relation->a)->name), "%s", info->name);
+    }
+  }
+  CHECK(seen > 20, "%d relations", seen);
+}

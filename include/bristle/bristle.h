@@ -35,7 +35,8 @@ enum {
   BRISTLE_PASSIVE = 32,    /* never gives back more than it stored, for every admissible parameter set */
   BRISTLE_SET_VALUED = 64, /* at v = 0 any force between two levels is possible: rest is exact */
   BRISTLE_SMOOTH = 128, /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
-  BRISTLE_ACCELERATION = 256 /* eval reads in->a: speeding up and slowing down are different */
+  BRISTLE_ACCELERATION = 256, /* eval reads in->a: speeding up and slowing down are different */
+  BRISTLE_AFFINE = 512        /* for given motion its one state goes by affine maps, with its usual exponents */
 };
 
 /* What kind of number a row holds. */
@@ -47,10 +48,40 @@ typedef enum bristle_kind {
   BRISTLE_JUMP    /* state that only a step changes: flags, timers and memories */
 } bristle_kind;
 
+/* What a parameter is, whatever its law calls it: fits, advice and natural scales go by this. */
+typedef enum bristle_role {
+  BRISTLE_ROLE_NONE,            /* states */
+  BRISTLE_ROLE_LEVEL,           /* N: friction in sliding */
+  BRISTLE_ROLE_STATIC_LEVEL,    /* N: friction that must be overcome to slide */
+  BRISTLE_ROLE_EXCESS_LEVEL,    /* N: a level on top of another one, or taken off it */
+  BRISTLE_ROLE_OFFSET,          /* N: a force that does not turn with the motion */
+  BRISTLE_ROLE_STIFFNESS,       /* N/m: of the contact before it slides */
+  BRISTLE_ROLE_DAMPING,         /* N*s/m: of the contact before it slides */
+  BRISTLE_ROLE_VISCOUS,         /* N*s/m: in proportion to the speed of sliding */
+  BRISTLE_ROLE_DRAG,            /* force per power of the speed that is not 1 */
+  BRISTLE_ROLE_STRIBECK_SPEED,  /* m/s: where friction falls from the static level */
+  BRISTLE_ROLE_STRIBECK_FALL,   /* s/m: the same per unit speed */
+  BRISTLE_ROLE_SMOOTHING_SPEED, /* m/s: below it a law only imitates rest */
+  BRISTLE_ROLE_SMOOTHING_RISE,  /* s/m: the same per unit speed */
+  BRISTLE_ROLE_FADING_SPEED,    /* m/s: damping fades above it */
+  BRISTLE_ROLE_EXPONENT,        /* 1: shape of a curve */
+  BRISTLE_ROLE_POWER,           /* 1: power of the speed that friction rises with */
+  BRISTLE_ROLE_SHARE,           /* 1: of one element in the whole */
+  BRISTLE_ROLE_RATIO,           /* 1: any other pure number */
+  BRISTLE_ROLE_LENGTH,          /* m: travel before the contact slides, or part of it */
+  BRISTLE_ROLE_PER_LENGTH,      /* 1/m: the same per unit length */
+  BRISTLE_ROLE_TIME,            /* s: memory, dwell */
+  BRISTLE_ROLE_RATE,            /* 1/s: the same per unit time */
+  BRISTLE_ROLE_FORCE_RATE,      /* N/s: how fast a force is regained */
+  BRISTLE_ROLE_SETTING,         /* known from the host, never from a force */
+  BRISTLE_ROLE_CHOICE           /* selects a variant */
+} bristle_role;
+
 /* One row of a parameter or state table. `count` > 1 is a vector. */
 typedef struct bristle_row {
   const char *name, *unit, *doc;
   bristle_kind kind;
+  bristle_role role;
   int first, count;      /* place in the flat array */
   const double *initial; /* `count` default values */
   double lo, hi;         /* admissible range, ends included */
@@ -64,6 +95,19 @@ typedef struct bristle_reduction {
   const char *then; /* what the other's are, where they do not simply have the same name */
 } bristle_reduction;
 
+/* What must hold between parameters; a, b, c are places in the flat array. */
+typedef enum bristle_relation_kind {
+  BRISTLE_AT_LEAST,    /* a >= b */
+  BRISTLE_ABOVE,       /* a > b */
+  BRISTLE_BELOW_RATIO, /* a < b/c */
+  BRISTLE_SUM_IS_ONE   /* the elements of the row at a sum to 1 */
+} bristle_relation_kind;
+
+typedef struct bristle_relation {
+  bristle_relation_kind kind;
+  int a, b, c;
+} bristle_relation;
+
 typedef struct bristle_info {
   const char *name, *title, *equations, *use, *limits, *source;
   unsigned traits;
@@ -73,6 +117,8 @@ typedef struct bristle_info {
   const bristle_row *param, *state;
   int reductions;
   const bristle_reduction *reduction; /* special cases that are laws of their own */
+  const bristle_relation *relation;
+  int relations;
 } bristle_info;
 
 /* What a host tells a contact. Unused fields may be left zero; n = 0 means no load, not "no opinion". */
@@ -190,6 +236,9 @@ const char *bristle_law_nearest(const char *name);     /* the closest name, for 
 /* Tables. */
 void bristle_defaults(const bristle_info *info, double *p);
 const bristle_row *bristle_param_find(const bristle_info *info, const char *name);
+/* The first row of a role, or NULL; and the row that a place of the flat array belongs to. */
+const bristle_row *bristle_param_role(const bristle_info *info, bristle_role role);
+const bristle_row *bristle_param_at(const bristle_info *info, int place);
 /* The unit of a row in a load form, linear or rotary: "N/m" -> "1/m", "N*m/rad". Writes at most `size` bytes. */
 void bristle_unit(const bristle_row *row, bristle_load load, int rotary, char *text, size_t size);
 /* Exact conversion of a parameter set between load forms at the load n > 0. */

@@ -99,6 +99,46 @@ static inline float bristle_stribeck_eval_f32(const bristle_stribeck_f32 *p, con
   return bristle_stribeck_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
 }
 
+/* ---- Power: a level and a power of the speed, with true stick ---- */
+typedef struct bristle_power {
+  double fc;            /* [N] Coulomb level */
+  double b;             /* [N*s/m] force of the rising part at 1 m/s; N s^n/m^n */
+  double n;             /* [1] power of the speed; 1 is coulomb */
+} bristle_power;
+extern const bristle_model bristle_power_model;
+static inline bristle_power bristle_power_default(void)
+{
+  bristle_power p = { 1, 1, 0.6 };
+  return p;
+}
+static inline double bristle_power_step(const bristle_power *p, const bristle_input *in, double *v_end)
+{
+  return bristle_power_model.step((const double *)p, (double *)0, in, v_end);
+}
+static inline double bristle_power_eval(const bristle_power *p, const bristle_input *in)
+{
+  return bristle_power_model.eval((const double *)p, (const double *)0, in, (double *)0);
+}
+typedef struct bristle_power_f32 {
+  float fc;            /* [N] Coulomb level */
+  float b;             /* [N*s/m] force of the rising part at 1 m/s; N s^n/m^n */
+  float n;             /* [1] power of the speed; 1 is coulomb */
+} bristle_power_f32;
+extern const bristle_model_f32 bristle_power_model_f32;
+static inline bristle_power_f32 bristle_power_default_f32(void)
+{
+  bristle_power_f32 p = { 1.0f, 1.0f, 0.6f };
+  return p;
+}
+static inline float bristle_power_step_f32(const bristle_power_f32 *p, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_power_model_f32.step((const float *)p, (float *)0, in, v_end);
+}
+static inline float bristle_power_eval_f32(const bristle_power_f32 *p, const bristle_input_f32 *in)
+{
+  return bristle_power_model_f32.eval((const float *)p, (const float *)0, in, (float *)0);
+}
+
 /* ---- Asymmetric: Coulomb and viscous friction for each direction, with an offset ---- */
 typedef struct bristle_asymmetric {
   double fc_plus;       /* [N] Coulomb level for v > 0 */

@@ -18,6 +18,20 @@ const bristle_row *bristle_param_find(const bristle_info *info, const char *name
   return NULL;
 }
 
+const bristle_row *bristle_param_role(const bristle_info *info, bristle_role role)
+{
+  for (int r = 0; r < info->param_rows; r++)
+    if (info->param[r].role == role) return &info->param[r];
+  return NULL;
+}
+
+const bristle_row *bristle_param_at(const bristle_info *info, int place)
+{
+  for (int r = 0; r < info->param_rows; r++)
+    if (place >= info->param[r].first && place < info->param[r].first + info->param[r].count) return &info->param[r];
+  return NULL;
+}
+
 /* ---- units ----
    Units in the tables are products and quotients of N, m, s and 1: "N", "N/m", "N*s/m", "1/m", "m/s". */
 

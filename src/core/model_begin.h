@@ -1,10 +1,11 @@
 /* Turns a law's PARAMS and STATES lists into the types its kernels use. Included by every file in src/models
  * after the lists and before the kernels; model_end.h closes the law. No include guard, on purpose.
  *
- *   P(name, unit, default, lo, hi, kind, doc)           a parameter
- *   V(name, count, unit, (defaults), lo, hi, kind, doc) a vector of parameters
- *   S(name, unit, kind, doc)                            a state; zero is the virgin state
- *   V(name, count, unit, kind, doc)                     a vector of states
+ *   P(name, unit, default, lo, hi, kind, role, doc)           a parameter; kinds and roles are in bristle.h
+ *   V(name, count, unit, (defaults), lo, hi, kind, role, doc) a vector of parameters
+ *   S(name, unit, kind, doc)                                  a state; zero is the virgin state
+ *   V(name, count, unit, kind, doc)                           a vector of states
+ *   R(AT_LEAST, a, b), R(ABOVE, a, b), R(BELOW_RATIO, a, b, c), R(SUM_IS_ONE, a)   in RELATIONS(R), where there are any
  *
  * A law that becomes another one for some parameters says so in REDUCTIONS: R(law, when, then), see bristle_reduction.
  */
@@ -12,10 +13,10 @@
 #ifndef BRISTLE_DIM
 #define BRISTLE_DIM 1
 #endif
-#if defined(BRISTLE_DIFF)
-#include "core/dual.h"
-#elif defined(BRISTLE_NUMBERS) /* another kind of number, with its own finish: see tests/support/extended.h */
+#if defined(BRISTLE_NUMBERS) /* another kind of number, with its own finish: fit/fast, tests/support/extended.h */
 #include BRISTLE_NUMBERS
+#elif defined(BRISTLE_DIFF)
+#include "core/dual.h"
 #else
 #include "core/scalar.h"
 #endif

@@ -25,8 +25,8 @@ struct lane_map {
   constexpr lane_map() : lane{}, count(0)
   {
     int at = 0;
-#define P_LANE(name, unit, def, lo, hi, kind, doc) lane[at++] = BRISTLE_##kind == BRISTLE_OPTION ? -1 : count++;
-#define V_LANE(name, size, unit, def, lo, hi, kind, doc) for (int i = 0; i < (size); i++) lane[at++] = count++;
+#define P_LANE(name, unit, def, lo, hi, kind, ...) lane[at++] = BRISTLE_##kind == BRISTLE_OPTION ? -1 : count++;
+#define V_LANE(name, size, ...) for (int i = 0; i < (size); i++) lane[at++] = count++;
     PARAMS(P_LANE, V_LANE)
   }
 };

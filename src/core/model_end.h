@@ -41,16 +41,15 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 #endif
 
 #include "core/load.h"
-#if BRISTLE_DIM > 1 && defined(BRISTLE_DIFF)
+#if defined(BRISTLE_FINISH) /* another end: see model_begin.h */
+#include BRISTLE_FINISH
+#elif BRISTLE_DIM > 1 && defined(BRISTLE_DIFF)
 #include "core/model_vector_diff.h"
 #elif BRISTLE_DIM > 1
 #include "core/couple_vector.h"
 #include "core/model_vector.h"
 #elif defined(BRISTLE_DIFF)
 #include "core/model_diff.h"
-#elif defined(BRISTLE_FINISH)
-#include "core/couple.h"
-#include BRISTLE_FINISH
 #else
 #include "core/couple.h"
 #include "core/model_plain.h"

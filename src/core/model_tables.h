@@ -5,15 +5,15 @@
 #endif
 #define FIELD_SIZE(type, name) ((int)(sizeof(((type *)0)->name) / (sizeof(real))))
 #define LIST(...) { __VA_ARGS__ }
-#define P_ROW(name, unit, def, lo, hi, kind, doc)                                                    \
-  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), 1, (const double[1]){ def }, lo, hi },
-#define V_ROW(name, size, unit, def, lo, hi, kind, doc)                                              \
-  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(params, name), size, (const double[size])LIST def, lo, hi },
+#define P_ROW(name, unit, def, lo, hi, kind, role, doc)                                              \
+  { #name, unit, doc, BRISTLE_##kind, BRISTLE_ROLE_##role, (int)FIELD_AT(params, name), 1, (const double[1]){ def }, lo, hi },
+#define V_ROW(name, size, unit, def, lo, hi, kind, role, doc)                                        \
+  { #name, unit, doc, BRISTLE_##kind, BRISTLE_ROLE_##role, (int)FIELD_AT(params, name), size, (const double[size])LIST def, lo, hi },
 #define S_ROW(name, unit, kind, doc)                                                                 \
-  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
+  { #name, unit, doc, BRISTLE_##kind, BRISTLE_ROLE_NONE, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
     (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
 #define SV_ROW(name, size, unit, kind, doc)                                                          \
-  { #name, unit, doc, BRISTLE_##kind, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
+  { #name, unit, doc, BRISTLE_##kind, BRISTLE_ROLE_NONE, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
     (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
 
 static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
@@ -23,6 +23,16 @@ static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW){ 0 } };
 #endif
 #define REDUCTION_ROW(law, when, then) { #law, when, then },
 static const bristle_reduction ROLE(reduction_rows)[] = { REDUCTIONS(REDUCTION_ROW){ 0 } };
+#ifndef RELATIONS
+#define RELATIONS(R)
+#endif
+#define RELATION_ROW(kind, ...) PLACES_##kind(__VA_ARGS__)
+#define PLACE(name) (int)FIELD_AT(params, name)
+#define PLACES_AT_LEAST(a, b) { BRISTLE_AT_LEAST, PLACE(a), PLACE(b), 0 },
+#define PLACES_ABOVE(a, b) { BRISTLE_ABOVE, PLACE(a), PLACE(b), 0 },
+#define PLACES_BELOW_RATIO(a, b, c) { BRISTLE_BELOW_RATIO, PLACE(a), PLACE(b), PLACE(c) },
+#define PLACES_SUM_IS_ONE(a) { BRISTLE_SUM_IS_ONE, PLACE(a), 0, 0 },
+static const bristle_relation ROLE(relation_rows)[] = { RELATIONS(RELATION_ROW){ BRISTLE_AT_LEAST, 0, 0, 0 } };
 static const bristle_info ROLE(info) = {
   .name = BRISTLE_STR(MODEL),
   .title = TITLE,
@@ -40,4 +50,6 @@ static const bristle_info ROLE(info) = {
   .state = ROLE(state_rows),
   .reductions = (int)(sizeof ROLE(reduction_rows) / sizeof *ROLE(reduction_rows)) - 1,
   .reduction = ROLE(reduction_rows),
+  .relation = ROLE(relation_rows),
+  .relations = (int)(sizeof ROLE(relation_rows) / sizeof *ROLE(relation_rows)) - 1,
 };

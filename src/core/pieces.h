@@ -123,7 +123,6 @@ FN int elements_paired(const real *k, const real *alpha)
 }
 
 #define ELEMENT_RULES(R)                                                                             \
-  R(alpha, element_sum(p->alpha), r_abs(element_sum(p->alpha) - K(1)) <= K(1e-9), "the shares alpha must sum to 1") \
   R(k, element_sum(p->k), elements_paired(p->k, p->alpha), "k and alpha must be positive for the same elements")
 
 #endif

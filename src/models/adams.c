@@ -16,15 +16,13 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "dynamic level, from vd on")                              \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "static level, at vs")                                    \
-  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG, "stiction transition speed: speed of the peak")           \
-  P(vd,     "m/s",   1e-2, 1e-9, 1e3, LOG, "friction transition speed: the fall is complete")        \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "dynamic level, from vd on")          \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level, at vs")                \
+  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "stiction transition speed: speed of the peak") \
+  P(vd,     "m/s",   1e-2, 1e-9, 1e3, LOG,    STRIBECK_SPEED,  "friction transition speed: the fall is complete") \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
-  R(vd, p->vd, p->vd > p->vs, "vd must be above vs")
+#define RELATIONS(R) R(AT_LEAST, fs, fc) R(ABOVE, vd, vs)
 #define ADVICE(A)                                                                                    \
   A(vd, p->vd, in->w * K(1.5) * (p->fs - p->fc) < p->vd - p->vs,                                     \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

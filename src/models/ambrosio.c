@@ -12,13 +12,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level")                                          \
-  P(v0,     "m/s",   1e-4, 0,    1e3, LOG, "speed below which there is no friction")                 \
-  P(v1,     "m/s",   1e-3, 1e-9, 1e3, LOG, "speed from which the full level acts")                   \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
+  P(v0,     "m/s",   1e-4, 0,    1e3, LOG,    SMOOTHING_SPEED, "speed below which there is no friction") \
+  P(v1,     "m/s",   1e-3, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "speed from which the full level acts") \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(v1, p->v1, p->v1 > p->v0, "v1 must be above v0")
+#define RELATIONS(R) R(ABOVE, v1, v0)
 #define INSTANT
 #define CREEP(p) ((p)->v1)
 #include "core/model_begin.h"

@@ -13,15 +13,14 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG,    "Coulomb level, reached in fast sliding")              \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    "static level of the Stribeck curve; a bound of the peak") \
-  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    "Stribeck speed: the drop from fs has decayed to 1/e") \
-  P(gamma,  "1",     2,    0.1,  10,  LINEAR, "Stribeck exponent")                                   \
-  P(vt,     "m/s",   1e-4, 1e-9, 1e3, LOG,    "speed of the transition through rest")                \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level of the Stribeck curve; a bound of the peak") \
+  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED,  "Stribeck speed: the drop from fs has decayed to 1/e") \
+  P(gamma,  "1",     2,    0.1,  10,  LINEAR, EXPONENT,        "Stribeck exponent")                  \
+  P(vt,     "m/s",   1e-4, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "speed of the transition through rest") \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(vt, p->vt, p->fs == p->fc || K(5) * p->vt <= p->vs,                                              \
     "vt is not small beside vs: the peak stays clearly below fs")                                    \

@@ -30,13 +30,13 @@
 #define LOAD FORCE
 #define PAST 16
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0,    "N/m",   1e5,  1e-3, 1e12, LOG, "stiffness in stick")                                 \
-  P(fc,        "N",     1,    1e-9, 1e9,  LOG, "Coulomb level")                                      \
-  P(excess,    "N",     0.5,  0,    1e9,  LOG, "EXCESS of the static level over fc after a long rest") \
-  P(vs,        "m/s",   1e-3, 1e-9, 1e3,  LOG, "Stribeck speed: the excess has fallen to half")      \
-  P(tau_l,     "s",     1e-3, 0,    1e3,  LOG, "frictional memory: the Stribeck effect comes this much later") \
-  P(tau_dwell, "s",     1,    1e-9, 1e9,  LOG, "time at rest after which half of the excess has come back") \
-  P(sigma2,    "N*s/m", 0.4,  0,    1e9,  LOG, "viscous coefficient")
+  P(sigma0,    "N/m",   1e5,  1e-3, 1e12, LOG,    STIFFNESS,      "stiffness in stick")              \
+  P(fc,        "N",     1,    1e-9, 1e9,  LOG,    LEVEL,          "Coulomb level")                   \
+  P(excess,    "N",     0.5,  0,    1e9,  LOG,    EXCESS_LEVEL,   "EXCESS of the static level over fc after a long rest") \
+  P(vs,        "m/s",   1e-3, 1e-9, 1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed: the excess has fallen to half") \
+  P(tau_l,     "s",     1e-3, 0,    1e3,  LOG,    TIME,           "frictional memory: the Stribeck effect comes this much later") \
+  P(tau_dwell, "s",     1,    1e-9, 1e9,  LOG,    TIME,           "time at rest after which half of the excess has come back") \
+  P(sigma2,    "N*s/m", 0.4,  0,    1e9,  LOG,    VISCOUS,        "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z,      "m",   FLOW, "deflection that carries the dry force")                                    \
   S(mode,   "1",   JUMP, "direction of sliding, 0 in stick")                                         \

@@ -18,11 +18,11 @@
 #define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc_plus,      "N",     1, 1e-9, 1e9, LOG,    "Coulomb level for v > 0")                          \
-  P(fc_minus,     "N",     1, 1e-9, 1e9, LOG,    "Coulomb level for v < 0")                          \
-  P(sigma2_plus,  "N*s/m", 0, 0,    1e9, LOG,    "viscous coefficient for v > 0")                    \
-  P(sigma2_minus, "N*s/m", 0, 0,    1e9, LOG,    "viscous coefficient for v < 0")                    \
-  P(offset,       "N",     0, -1e9, 1e9, LINEAR, "constant force, counted as friction")
+  P(fc_plus,      "N",     1, 1e-9, 1e9, LOG,    LEVEL,   "Coulomb level for v > 0")                 \
+  P(fc_minus,     "N",     1, 1e-9, 1e9, LOG,    LEVEL,   "Coulomb level for v < 0")                 \
+  P(sigma2_plus,  "N*s/m", 0, 0,    1e9, LOG,    VISCOUS, "viscous coefficient for v > 0")           \
+  P(sigma2_minus, "N*s/m", 0, 0,    1e9, LOG,    VISCOUS, "viscous coefficient for v < 0")           \
+  P(offset,       "N",     0, -1e9, 1e9, LINEAR, OFFSET,  "constant force, counted as friction")
 #define STATES(S, V)
 #define ADVICE(A)                                                                                    \
   A(offset, p->offset, p->offset <= p->fc_minus && p->offset >= -p->fc_plus,                         \

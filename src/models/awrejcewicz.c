@@ -17,10 +17,10 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fs,     "N",     1,    1e-9, 1e9, LOG, "static level, reached at e")                             \
-  P(d,      "s/m",   3,    0,    1e9, LOG, "fall of the sliding friction per unit speed")            \
-  P(e,      "m/s",   1e-4, 1e-9, 1e3, LOG, "half width of the band")                                 \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fs,     "N",     1,    1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level, reached at e")         \
+  P(d,      "s/m",   3,    0,    1e9, LOG,    STRIBECK_FALL,   "fall of the sliding friction per unit speed") \
+  P(e,      "m/s",   1e-4, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "half width of the band")             \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
 #define ADVICE(A)                                                                                    \
   A(d, p->d, in->w * p->d * p->fs < K(1),                                                            \

@@ -13,14 +13,13 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level, reached in fast sliding")                 \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "static level, reached at v0")                            \
-  P(v0,     "m/s",   1e-4, 1e-9, 1e3, LOG, "speed of the peak")                                      \
-  P(xi,     "s/m",   1e3,  1e-6, 1e9, LOG, "decay of the peak per unit speed")                       \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level, reached at v0")        \
+  P(v0,     "m/s",   1e-4, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "speed of the peak")                  \
+  P(xi,     "s/m",   1e3,  1e-6, 1e9, LOG,    STRIBECK_FALL,   "decay of the peak per unit speed")   \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(xi, p->xi, in->w * p->xi * (p->fs - p->fc) < K(1),                                               \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

@@ -17,12 +17,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(f1,     "N",     2,    1e-9,  1e9,   LOG,    "level of the fast part; the whole level for order 1") \
-  P(f2,     "N",     1,    0,     1e9,   LOG,    "level of the slow part, taken off: slides at f1 - f2") \
-  P(ef,     "m",     4e-5, 1e-12, 1e3,   LOG,    "length of the slow part; of the only part for order 1") \
-  P(eta,    "1",     0.2,  1e-3,  0.999, LINEAR, "length of the fast part relative to ef")           \
-  P(order,  "1",     2,    1,     2,     OPTION, "1 = without, 2 = with a static peak")              \
-  P(sigma2, "N*s/m", 0,    0,     1e9,   LOG,    "viscous coefficient")
+  P(f1,     "N",     2,    1e-9,  1e9,   LOG,    STATIC_LEVEL, "level of the fast part; the whole level for order 1") \
+  P(f2,     "N",     1,    0,     1e9,   LOG,    EXCESS_LEVEL, "level of the slow part, taken off: slides at f1 - f2") \
+  P(ef,     "m",     4e-5, 1e-12, 1e3,   LOG,    LENGTH,       "length of the slow part; of the only part for order 1") \
+  P(eta,    "1",     0.2,  1e-3,  0.999, LINEAR, RATIO,        "length of the fast part relative to ef") \
+  P(order,  "1",     2,    1,     2,     OPTION, CHOICE,       "1 = without, 2 = with a static peak") \
+  P(sigma2, "N*s/m", 0,    0,     1e9,   LOG,    VISCOUS,      "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z1, "1", FLOW, "fast part: -1 to 1 of f1")                                                       \
   S(z2, "1", FLOW, "slow part: -1 to 1 of f2; rests in order 1")

@@ -26,12 +26,12 @@
 #define LOAD FORCE
 #define PANELS 6
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m", 1e5, 1e-3,  1e12, LOG,    "stiffness")                                            \
-  P(a,      "1",   0,   0,     1,    LINEAR, "part of the stiffness that stays elastic")             \
-  P(A,      "1",   1,   1e-6,  1e6,  LOG,    "slope of z at zero")                                   \
-  P(b,      "1/m", 1e5, 1e-12, 1e30, LOG,    "what bounds the loop; 1/m^n")                          \
-  P(c,      "1/m", 0,   -1e30, 1e30, LINEAR, "difference of loading and unloading; 1/m^n")           \
-  P(n,      "1",   1,   1,     10,   LINEAR, "sharpness of the bend")
+  P(sigma0, "N/m", 1e5, 1e-3,  1e12, LOG,    STIFFNESS,  "stiffness")                                \
+  P(a,      "1",   0,   0,     1,    LINEAR, RATIO,      "part of the stiffness that stays elastic") \
+  P(A,      "1",   1,   1e-6,  1e6,  LOG,    RATIO,      "slope of z at zero")                       \
+  P(b,      "1/m", 1e5, 1e-12, 1e30, LOG,    PER_LENGTH, "what bounds the loop; 1/m^n")              \
+  P(c,      "1/m", 0,   -1e30, 1e30, LINEAR, PER_LENGTH, "difference of loading and unloading; 1/m^n") \
+  P(n,      "1",   1,   1,     10,   LINEAR, EXPONENT,   "sharpness of the bend")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "hysteretic displacement")
 #define RULES(R)                                                                                     \

@@ -14,13 +14,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level, reached in fast sliding")                 \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "static level, reached at vt")                            \
-  P(vt,     "m/s",   1e-3, 1e-9, 1e3, LOG, "speed of the peak")                                      \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,   "static level, reached at vt")         \
+  P(vt,     "m/s",   1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "speed of the peak")                   \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS,        "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(vt, p->vt, in->w * K(0.4444) * (p->fs - p->fc) < p->vt,                                          \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

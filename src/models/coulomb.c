@@ -10,8 +10,8 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1, 1e-9, 1e9, LOG, "Coulomb level")                                             \
-  P(sigma2, "N*s/m", 0, 0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1, 1e-9, 1e9, LOG,    LEVEL,   "Coulomb level")                                 \
+  P(sigma2, "N*s/m", 0, 0,    1e9, LOG,    VISCOUS, "viscous coefficient")
 #define STATES(S, V)
 #define INSTANT
 #define STICTION

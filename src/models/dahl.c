@@ -24,13 +24,14 @@
 #define SOURCE                                                                                       \
   "Dahl, Aerospace Corp. TOR-158(3107-18), 1968; AIAA J. 14 (1976) 1675; form as in Piatkowski, MMT 73 (2014), eq. (1)."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH | \
+   BRISTLE_AFFINE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5, 1e-3, 1e12, LOG,    "stiffness around zero force")                         \
-  P(fc,     "N",     1,   1e-9, 1e9,  LOG,    "Coulomb level")                                       \
-  P(delta,  "1",     1,   0,    10,   LINEAR, "Dahl exponent")                                       \
-  P(sigma2, "N*s/m", 0,   0,    1e9,  LOG,    "viscous coefficient")
+  P(sigma0, "N/m",   1e5, 1e-3, 1e12, LOG,    STIFFNESS, "stiffness around zero force")              \
+  P(fc,     "N",     1,   1e-9, 1e9,  LOG,    LEVEL,     "Coulomb level")                            \
+  P(delta,  "1",     1,   0,    10,   LINEAR, EXPONENT,  "Dahl exponent")                            \
+  P(sigma2, "N*s/m", 0,   0,    1e9,  LOG,    VISCOUS,   "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "deflection")
 #define COMMON(C) C(delta, 1)

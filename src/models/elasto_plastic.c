@@ -25,19 +25,17 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5,      1e-3,  1e12, LOG,    "bristle stiffness")                             \
-  P(sigma1, "N*s/m", 316.2278, 0,     1e9,  LOG,    "bristle damping")                               \
-  P(sigma2, "N*s/m", 0.4,      0,     1e9,  LOG,    "viscous coefficient")                           \
-  P(fc,     "N",     1,        1e-9,  1e9,  LOG,    "Coulomb level, reached in fast sliding")        \
-  P(fs,     "N",     1.5,      1e-9,  1e9,  LOG,    "static level, reached in slow sliding")         \
-  P(vs,     "m/s",   1e-3,     1e-9,  1e3,  LOG,    "Stribeck speed")                                \
-  P(gamma,  "1",     2,        0.1,   10,   LINEAR, "Stribeck exponent")                             \
-  P(zba,    "m",     7e-6,     1e-15, 1e3,  LOG,    "deflection up to which the contact is elastic")
+  P(sigma0, "N/m",   1e5,      1e-3,  1e12, LOG,    STIFFNESS,      "bristle stiffness")             \
+  P(sigma1, "N*s/m", 316.2278, 0,     1e9,  LOG,    DAMPING,        "bristle damping")               \
+  P(sigma2, "N*s/m", 0.4,      0,     1e9,  LOG,    VISCOUS,        "viscous coefficient")           \
+  P(fc,     "N",     1,        1e-9,  1e9,  LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,      1e-9,  1e9,  LOG,    STATIC_LEVEL,   "static level, reached in slow sliding") \
+  P(vs,     "m/s",   1e-3,     1e-9,  1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed")                \
+  P(gamma,  "1",     2,        0.1,   10,   LINEAR, EXPONENT,       "Stribeck exponent")             \
+  P(zba,    "m",     7e-6,     1e-15, 1e3,  LOG,    LENGTH,         "deflection up to which the contact is elastic")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
-  R(zba, p->zba, p->zba * p->sigma0 < p->fc, "zba must be below fc/sigma0")
+#define RELATIONS(R) R(AT_LEAST, fs, fc) R(BELOW_RATIO, zba, fc, sigma0)
 #define COMMON(C) C(gamma, 2)
 #define HEAVY
 #include "core/model_begin.h"

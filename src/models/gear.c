@@ -27,10 +27,10 @@
 #define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(mu_avg, "1",     0.1,  1e-9, 10,  LOG,    "mean of the loss coefficients driving and driven")    \
-  P(mu_dif, "1",     0.02, -10,  10,  LINEAR, "half their difference; positive: driving loses more") \
-  P(h0,     "m",     2e-5, 1e-9, 1e3, LOG,    "travel over which a reversal takes effect")           \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    "viscous coefficient, the only damping at rest")
+  P(mu_avg, "1",     0.1,  1e-9, 10,  LOG,    RATIO,   "mean of the loss coefficients driving and driven") \
+  P(mu_dif, "1",     0.02, -10,  10,  LINEAR, RATIO,   "half their difference; positive: driving loses more") \
+  P(h0,     "m",     2e-5, 1e-9, 1e3, LOG,    LENGTH,  "travel over which a reversal takes effect")  \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS, "viscous coefficient, the only damping at rest")
 #define STATES(S, V)                                                                                 \
   S(z, "1", FLOW, "direction of motion, -1 to 1")
 #define RULES(R)                                                                                     \

@@ -21,21 +21,20 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    "stiffness of each element")    \
-  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, "share of each element in the level") \
-  P(c,      "N/s",   100,  1e-6, 1e12, LOG,    "attraction: rate c/g towards the Stribeck level")    \
-  P(fc,     "N",     1,    1e-9, 1e9,  LOG,    "Coulomb level")                                      \
-  P(fs,     "N",     1.5,  1e-9, 1e9,  LOG,    "static level")                                       \
-  P(vs,     "m/s",   1e-3, 1e-9, 1e3,  LOG,    "Stribeck speed")                                     \
-  P(gamma,  "1",     2,    0.1,  10,   LINEAR, "Stribeck exponent")                                  \
-  P(sigma1, "N*s/m", 0,    0,    1e9,  LOG,    "damping of the elements")                            \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9,  LOG,    "viscous coefficient")
+  V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    STIFFNESS,      "stiffness of each element") \
+  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, SHARE,          "share of each element in the level") \
+  P(c,      "N/s",   100,  1e-6, 1e12, LOG,    FORCE_RATE,     "attraction: rate c/g towards the Stribeck level") \
+  P(fc,     "N",     1,    1e-9, 1e9,  LOG,    LEVEL,          "Coulomb level")                      \
+  P(fs,     "N",     1.5,  1e-9, 1e9,  LOG,    STATIC_LEVEL,   "static level")                       \
+  P(vs,     "m/s",   1e-3, 1e-9, 1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed")                     \
+  P(gamma,  "1",     2,    0.1,  10,   LINEAR, EXPONENT,       "Stribeck exponent")                  \
+  P(sigma1, "N*s/m", 0,    0,    1e9,  LOG,    DAMPING,        "damping of the elements")            \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9,  LOG,    VISCOUS,        "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   V(z,    ELEMENTS, "m", FLOW, "deflection of each element")                                         \
   V(slip, ELEMENTS, "1", JUMP, "1 while the element slips, 0 while it sticks")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
-  ELEMENT_RULES(R)
+#define RELATIONS(R) R(AT_LEAST, fs, fc) R(SUM_IS_ONE, alpha)
+#define RULES(R) ELEMENT_RULES(R)
 #define COMMON(C) C(gamma, 2)
 #define JUMPS_AT_REST /* an element that slipped and stops feels no attraction any more */
 #include "core/model_begin.h"

@@ -19,21 +19,19 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG, "bristle stiffness")                                 \
-  P(sigma1, "N*s/m", 316.2278, 1e-9, 1e9,  LOG, "bristle damping; sigma1/sigma0 is the time to settle in slip") \
-  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG, "viscous coefficient")                               \
-  P(fc,     "N",     1,        1e-9, 1e9,  LOG, "Coulomb level")                                     \
-  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG, "static level after a long rest")                    \
-  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG, "speed of the change from stick to slip")            \
-  P(ve,     "m/s",   1e-5,     1e-9, 1e3,  LOG, "speed below which the direction is smoothed")       \
-  P(tau_dw, "s",     0.5,      1e-9, 1e9,  LOG, "dwell time constant: rise of the static level at rest") \
-  P(tau_br, "s",     3.162278e-3, 1e-9, 1e9, LOG, "break-away time constant: its loss in slip, about sigma1/sigma0")
+  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    STIFFNESS,       "bristle stiffness")             \
+  P(sigma1, "N*s/m", 316.2278, 1e-9, 1e9,  LOG,    DAMPING,         "bristle damping; sigma1/sigma0 is the time to settle in slip") \
+  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    VISCOUS,         "viscous coefficient")           \
+  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    LEVEL,           "Coulomb level")                 \
+  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    STATIC_LEVEL,    "static level after a long rest") \
+  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    STRIBECK_SPEED,  "speed of the change from stick to slip") \
+  P(ve,     "m/s",   1e-5,     1e-9, 1e3,  LOG,    SMOOTHING_SPEED, "speed below which the direction is smoothed") \
+  P(tau_dw, "s",     0.5,      1e-9, 1e9,  LOG,    TIME,            "dwell time constant: rise of the static level at rest") \
+  P(tau_br, "s",     3.162278e-3, 1e-9, 1e9, LOG,    TIME,            "break-away time constant: its loss in slip, about sigma1/sigma0")
 #define STATES(S, V)                                                                                 \
   S(z,   "m", FLOW, "bristle deflection")                                                            \
   S(sdw, "1", FLOW, "how far the static level has developed, 0 to 1")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
-  R(ve, p->ve, p->ve <= p->vs, "ve must not exceed vs")
+#define RELATIONS(R) R(AT_LEAST, fs, fc) R(AT_LEAST, vs, ve)
 #include "core/model_begin.h"
 
 KERNEL real gonthier_direction(const params *p, real v)

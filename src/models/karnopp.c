@@ -19,15 +19,14 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG,    "Coulomb level, reached in fast sliding")              \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    "static level")                                        \
-  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    "Stribeck speed: the drop from fs has decayed to 1/e") \
-  P(gamma,  "1",     2,    0.1,  10,  LINEAR, "Stribeck exponent")                                   \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    "viscous coefficient")                                 \
-  P(dv,     "m/s",   1e-5, 1e-9, 1e3, LOG,    "half width of the band that counts as rest")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level")                       \
+  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED,  "Stribeck speed: the drop from fs has decayed to 1/e") \
+  P(gamma,  "1",     2,    0.1,  10,  LINEAR, EXPONENT,        "Stribeck exponent")                  \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS,         "viscous coefficient")                \
+  P(dv,     "m/s",   1e-5, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "half width of the band that counts as rest")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(vs, p->vs, in->w * stribeck_steepness(p->gamma) * (p->fs - p->fc) < p->vs,                       \
     "the step is long: the Stribeck drop is steeper than the inertia resolves; shorten h or expect early or late slip")

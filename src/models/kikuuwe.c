@@ -17,10 +17,10 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG, "contact stiffness")                                 \
-  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG, "contact damping")                                   \
-  P(fc,     "N",     1,        1e-9, 1e9,  LOG, "Coulomb level")                                     \
-  P(sigma2, "N*s/m", 0,        0,    1e9,  LOG, "viscous coefficient")
+  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    STIFFNESS, "contact stiffness")                   \
+  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    DAMPING,   "contact damping")                     \
+  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    LEVEL,     "Coulomb level")                       \
+  P(sigma2, "N*s/m", 0,        0,    1e9,  LOG,    VISCOUS,   "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "deflection of the spring")
 #include "core/model_begin.h"

@@ -24,20 +24,19 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  V(k,     ELEMENTS, "N/m", (8e4, 6e4, 4e4, 2e4),   0, 1e12, LOG,    "stiffness of each element")    \
-  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, "share of each element in the level") \
-  P(n,      "1",     2,        0.1,  10,   LINEAR, "exponent of the transition to sliding")          \
-  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    "damping")                                        \
-  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    "viscous coefficient")                            \
-  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    "Coulomb level")                                  \
-  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    "static level, and the sum of the element levels") \
-  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    "Stribeck speed")                                 \
-  P(gamma,  "1",     2,        0.1,  10,   LINEAR, "Stribeck exponent")
+  V(k,     ELEMENTS, "N/m", (8e4, 6e4, 4e4, 2e4),   0, 1e12, LOG,    STIFFNESS,      "stiffness of each element") \
+  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, SHARE,          "share of each element in the level") \
+  P(n,      "1",     2,        0.1,  10,   LINEAR, EXPONENT,       "exponent of the transition to sliding") \
+  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    DAMPING,        "damping")                        \
+  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    VISCOUS,        "viscous coefficient")            \
+  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    LEVEL,          "Coulomb level")                  \
+  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    STATIC_LEVEL,   "static level, and the sum of the element levels") \
+  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed")                 \
+  P(gamma,  "1",     2,        0.1,  10,   LINEAR, EXPONENT,       "Stribeck exponent")
 #define STATES(S, V)                                                                                 \
   V(z, ELEMENTS, "m", FLOW, "deflection of each element")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
-  ELEMENT_RULES(R)
+#define RELATIONS(R) R(AT_LEAST, fs, fc) R(SUM_IS_ONE, alpha)
+#define RULES(R) ELEMENT_RULES(R)
 #define COMMON(C) C(gamma, 2) C(n, 2)
 #define HEAVY
 #include "core/model_begin.h"

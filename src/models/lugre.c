@@ -18,16 +18,16 @@
   "believes any initial z: a bristle bent beyond fs/sigma0 holds or pushes without bound (use lugre_bounded)."
 #define SOURCE                                                                                       \
   "Canudas de Wit, Olsson, Astrom, Lischinsky, IEEE TAC 40 (1995) 419-425; sigma1(v): Olsson, PhD thesis, Lund 1996."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH | BRISTLE_AFFINE)
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P)
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
-#define RULES(R) LUGRE_RULES(R)
+#define RELATIONS(R) LUGRE_RELATIONS(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
-#define REDUCTIONS(R) R(dahl, "sigma1 = 0, sigma2 = 0, fs = fc", "delta = 1, sigma2 = 0")
+#define REDUCTIONS(R) R(dahl, "sigma1 = 0, fs = fc", "delta = 1")
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

@@ -25,10 +25,10 @@
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P) \
-  P(kappa,  "1/s",   1000,     1e-3, 1e9,  LOG,    "rate at which a bristle bent beyond fs/sigma0 lets go")
+  P(kappa,  "1/s",   1000,     1e-3, 1e9,  LOG,    RATE, "rate at which a bristle bent beyond fs/sigma0 lets go")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
-#define RULES(R) LUGRE_RULES(R)
+#define RELATIONS(R) LUGRE_RELATIONS(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
 #include "core/model_begin.h"

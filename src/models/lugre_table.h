@@ -1,16 +1,15 @@
 /* The rows that lugre and lugre_bounded share, with their rule and their warnings. */
 #define LUGRE_ROWS(P)                                                                                \
-  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    "bristle stiffness")                              \
-  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    "bristle damping")                                \
-  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    "viscous coefficient")                            \
-  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    "Coulomb level, reached in fast sliding")         \
-  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    "static level, reached in slow sliding")          \
-  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    "Stribeck speed: the drop from fs has decayed to 1/e") \
-  P(gamma,  "1",     2,        0.1,  10,   LINEAR, "Stribeck exponent")                              \
-  P(vd,     "m/s",   1e9,      1e-9, 1e9,  LOG,    "speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1") \
-  P(limit,  "1",     0,        0,    2,    OPTION, "1 limits the bristle force to fs, 2 only its elastic part")
-#define LUGRE_RULES(R)                                                                               \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+  P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    STIFFNESS,      "bristle stiffness")              \
+  P(sigma1, "N*s/m", 316.2278, 0,    1e9,  LOG,    DAMPING,        "bristle damping")                \
+  P(sigma2, "N*s/m", 0.4,      0,    1e9,  LOG,    VISCOUS,        "viscous coefficient")            \
+  P(fc,     "N",     1,        1e-9, 1e9,  LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,      1e-9, 1e9,  LOG,    STATIC_LEVEL,   "static level, reached in slow sliding") \
+  P(vs,     "m/s",   1e-3,     1e-9, 1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed: the drop from fs has decayed to 1/e") \
+  P(gamma,  "1",     2,        0.1,  10,   LINEAR, EXPONENT,       "Stribeck exponent")              \
+  P(vd,     "m/s",   1e9,      1e-9, 1e9,  LOG,    FADING_SPEED,   "speed at which sigma1 has decayed to 1/e; 1e9 = constant sigma1") \
+  P(limit,  "1",     0,        0,    2,    OPTION, CHOICE,         "1 limits the bristle force to fs, 2 only its elastic part")
+#define LUGRE_RELATIONS(R) R(AT_LEAST, fs, fc)
 #define LUGRE_ADVICE(A)                                                                              \
   A(sigma2, p->sigma2, p->vd < K(9.33) * p->fc / p->sigma1 || p->sigma2 * p->fc >= p->sigma1 * (p->fs - p->fc), \
     "not passive: sigma2 < sigma1 (fs - fc)/fc, so friction can feed energy in; choose vd < 9.33 fc/sigma1")  \

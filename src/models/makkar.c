@@ -11,15 +11,14 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(g1, "N",     0.25, 0,    1e9, LOG, "height of the Stribeck hump")                                \
-  P(g2, "s/m",   100,  1e-3, 1e9, LOG, "rise of the hump per unit speed")                            \
-  P(g3, "s/m",   10,   1e-3, 1e9, LOG, "fall of the hump per unit speed")                            \
-  P(g4, "N",     0.5,  0,    1e9, LOG, "Coulomb level")                                              \
-  P(g5, "s/m",   100,  1e-3, 1e9, LOG, "rise of the Coulomb part per unit speed")                    \
-  P(g6, "N*s/m", 0.01, 0,    1e9, LOG, "viscous coefficient")
+  P(g1, "N",     0.25, 0,    1e9, LOG,    EXCESS_LEVEL,   "height of the Stribeck hump")             \
+  P(g2, "s/m",   100,  1e-3, 1e9, LOG,    SMOOTHING_RISE, "rise of the hump per unit speed")         \
+  P(g3, "s/m",   10,   1e-3, 1e9, LOG,    STRIBECK_FALL,  "fall of the hump per unit speed")         \
+  P(g4, "N",     0.5,  0,    1e9, LOG,    LEVEL,          "Coulomb level")                           \
+  P(g5, "s/m",   100,  1e-3, 1e9, LOG,    SMOOTHING_RISE, "rise of the Coulomb part per unit speed") \
+  P(g6, "N*s/m", 0.01, 0,    1e9, LOG,    VISCOUS,        "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(g3, p->g3, p->g3 <= p->g2, "g3 must not be above g2")
+#define RELATIONS(R) R(AT_LEAST, g2, g3)
 #define ADVICE(A)                                                                                    \
   A(g3, p->g3, in->w * p->g1 * p->g3 < K(1),                                                         \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

@@ -15,12 +15,13 @@
   (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    "stiffness of each element")    \
-  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, "share of each element in the level") \
-  P(fc,     "N",     1, 1e-9, 1e9, LOG, "Coulomb level of all elements together")                    \
-  P(sigma2, "N*s/m", 0, 0,    1e9, LOG, "viscous coefficient")
+  V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    STIFFNESS, "stiffness of each element") \
+  V(alpha, ELEMENTS, "1",   (0.1, 0.2, 0.3, 0.4),   0, 1,    LINEAR, SHARE,     "share of each element in the level") \
+  P(fc,     "N",     1, 1e-9, 1e9, LOG,    LEVEL,     "Coulomb level of all elements together")      \
+  P(sigma2, "N*s/m", 0, 0,    1e9, LOG,    VISCOUS,   "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   V(z, ELEMENTS, "m", FLOW, "deflection of each element")
+#define RELATIONS(R) R(SUM_IS_ONE, alpha)
 #define RULES(R) ELEMENT_RULES(R)
 #include "core/model_begin.h"
 

@@ -16,13 +16,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fs, "N",         0.4,  1e-9, 1e9, LOG, "static level (mu0)")                                     \
-  P(fc, "N",         0.1,  1e-9, 1e9, LOG, "level the falling part tends to (mu1)")                  \
-  P(l1, "s/m",       1.42, 0,    1e9, LOG, "fall: half of fs - fc is gone at 1/l1")                  \
-  P(l2, "N*s^2/m^2", 0.01, 0,    1e9, LOG, "growth with the square of the speed")
+  P(fs, "N",         0.4,  1e-9, 1e9, LOG,    STATIC_LEVEL,  "static level (mu0)")                   \
+  P(fc, "N",         0.1,  1e-9, 1e9, LOG,    LEVEL,         "level the falling part tends to (mu1)") \
+  P(l1, "s/m",       1.42, 0,    1e9, LOG,    STRIBECK_FALL, "fall: half of fs - fc is gone at 1/l1") \
+  P(l2, "N*s^2/m^2", 0.01, 0,    1e9, LOG,    DRAG,          "growth with the square of the speed")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(l1, p->l1, in->w * p->l1 * (p->fs - p->fc) < K(1),                                               \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

@@ -18,13 +18,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level")                                          \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "static level")                                           \
-  P(e,      "m/s",   1e-4, 1e-9, 1e3, LOG, "half width of the band")                                 \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level")                       \
+  P(e,      "m/s",   1e-4, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "half width of the band")             \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(e, p->e, in->w * (p->fs - p->fc) < p->e,                                                         \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h or widen e")

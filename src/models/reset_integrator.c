@@ -18,11 +18,11 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   1e5,  1e-3,  1e12, LOG,    "stiffness of the sliding level: it is sigma0 p0")   \
-  P(p0,     "m",     1e-5, 1e-12, 1e3,  LOG,    "deflection at which the contact slides")            \
-  P(a,      "1",     0.5,  0,     100,  LINEAR, "extra stiffness in stick: break-away at (1 + a) sigma0 p0") \
-  P(sigma1, "N*s/m", 30,   0,     1e9,  LOG,    "damping in stick")                                  \
-  P(sigma2, "N*s/m", 0,    0,     1e9,  LOG,    "viscous coefficient")
+  P(sigma0, "N/m",   1e5,  1e-3,  1e12, LOG,    STIFFNESS, "stiffness of the sliding level: it is sigma0 p0") \
+  P(p0,     "m",     1e-5, 1e-12, 1e3,  LOG,    LENGTH,    "deflection at which the contact slides") \
+  P(a,      "1",     0.5,  0,     100,  LINEAR, RATIO,     "extra stiffness in stick: break-away at (1 + a) sigma0 p0") \
+  P(sigma1, "N*s/m", 30,   0,     1e9,  LOG,    DAMPING,   "damping in stick")                       \
+  P(sigma2, "N*s/m", 0,    0,     1e9,  LOG,    VISCOUS,   "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "integrated position, held within +-p0")
 #define REDUCTIONS(R) R(kikuuwe, "a = 0, sigma1 = 0", "fc = sigma0*p0, sigma1 = 0")

@@ -14,13 +14,12 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG, "break-away level, reached at vbrk")                      \
-  P(vbrk,   "m/s",   1e-3, 1e-9, 1e3, LOG, "break-away speed: speed of the peak")                    \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level, reached in fast sliding")                 \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG, "viscous coefficient")
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,   "break-away level, reached at vbrk")   \
+  P(vbrk,   "m/s",   1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "break-away speed: speed of the peak") \
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS,        "viscous coefficient")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(vbrk, p->vbrk, in->w * K(0.7358) * (p->fs - p->fc) < p->vbrk,                                    \
     "the step is long: friction falls with speed faster than the inertia resolves; shorten h")

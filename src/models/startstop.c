@@ -23,20 +23,19 @@
   (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,        "N",     1,    1e-9, 1e9, LOG,    "kinetic level")                                    \
-  P(fs,        "N",     1.25, 1e-9, 1e9, LOG,    "static level of a start without rest before it")   \
-  P(vcr,       "m/s",   5e-3, 1e-9, 1e3, LOG,    "critical speed: e-folding in form 0, end of the peak in 1 and 2") \
-  P(sigma2,    "N*s/m", 0,    0,    1e9, LOG,    "viscous coefficient")                              \
-  P(fs_inf,    "N",     0,    0,    1e9, LOG,    "static level after a long rest; no effect below fs") \
-  P(tau_dwell, "s",     1,    1e-9, 1e9, LOG,    "rest after which half of the way to fs_inf is done") \
-  P(form,      "1",     0,    0,    4,   OPTION, "peak: 0 exponential, 1 line, 2 step, 3 at rest only, 4 none") \
-  P(turning,   "1",     0,    0,    1,   OPTION, "what ends a start: 0 slowing down, 1 passing vcr")
+  P(fc,        "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "kinetic level")                    \
+  P(fs,        "N",     1.25, 1e-9, 1e9, LOG,    STATIC_LEVEL,   "static level of a start without rest before it") \
+  P(vcr,       "m/s",   5e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "critical speed: e-folding in form 0, end of the peak in 1 and 2") \
+  P(sigma2,    "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,        "viscous coefficient")              \
+  P(fs_inf,    "N",     0,    0,    1e9, LOG,    STATIC_LEVEL,   "static level after a long rest; no effect below fs") \
+  P(tau_dwell, "s",     1,    1e-9, 1e9, LOG,    TIME,           "rest after which half of the way to fs_inf is done") \
+  P(form,      "1",     0,    0,    4,   OPTION, CHOICE,         "peak: 0 exponential, 1 line, 2 step, 3 at rest only, 4 none") \
+  P(turning,   "1",     0,    0,    1,   OPTION, CHOICE,         "what ends a start: 0 slowing down, 1 passing vcr")
 #define STATES(S, V)                                                                                 \
   S(v_prev, "m/s", JUMP, "velocity at the end of the last step")                                     \
   S(latch,  "1",   JUMP, "1 once the motion has passed vcr")                                         \
   S(rest,   "s",   JUMP, "time at rest before this motion, or so far")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define STICTION
 #define REDUCTIONS(R) R(coulomb, "form = 4", "")
 #include "core/model_begin.h"

@@ -20,15 +20,14 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG,    "Coulomb level, reached in fast sliding")              \
-  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    "static level")                                        \
-  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    "Stribeck speed")                                      \
-  P(gamma,  "1",     2,    0.1,  10,  LINEAR, "Stribeck exponent of forms 0 and 1")                  \
-  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    "viscous coefficient")                                 \
-  P(form,   "1",     0,    0,    3,   OPTION, "0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
+  P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,   "static level")                        \
+  P(vs,     "m/s",   1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "Stribeck speed")                      \
+  P(gamma,  "1",     2,    0.1,  10,  LINEAR, EXPONENT,       "Stribeck exponent of forms 0 and 1")  \
+  P(sigma2, "N*s/m", 0.4,  0,    1e9, LOG,    VISCOUS,        "viscous coefficient")                 \
+  P(form,   "1",     0,    0,    3,   OPTION, CHOICE,         "0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step")
 #define STATES(S, V)
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define ADVICE(A)                                                                                    \
   A(vs, p->vs, in->w * stribeck_fall(p) * (p->fs - p->fc) < p->vs,                                   \
     "the step is long: the Stribeck drop is steeper than the inertia resolves; shorten h or expect early or late slip")

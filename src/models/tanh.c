@@ -10,9 +10,9 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,    1e-9, 1e9, LOG, "Coulomb level")                                          \
-  P(vt,     "m/s",   1e-3, 1e-9, 1e3, LOG, "speed of the transition: 76 % of fc at vt")              \
-  P(sigma2, "N*s/m", 0,    0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
+  P(vt,     "m/s",   1e-3, 1e-9, 1e3, LOG,    SMOOTHING_SPEED, "speed of the transition: 76 % of fc at vt") \
+  P(sigma2, "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,         "viscous coefficient")
 #define STATES(S, V)
 #define INSTANT
 #define CREEP(p) ((p)->vt)

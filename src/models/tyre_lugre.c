@@ -20,19 +20,18 @@
 #define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
 #define LOAD COEFFICIENT
 #define PARAMS(P, V)                                                                                 \
-  P(sigma0, "N/m",   181.54, 1e-3, 1e12, LOG,    "tread stiffness")                                  \
-  P(sigma1, "N*s/m", 0,      0,    1e9,  LOG,    "tread damping")                                    \
-  P(sigma2, "N*s/m", 0.0018, 0,    1e9,  LOG,    "viscous coefficient")                              \
-  P(fc,     "N",     0.8,    1e-9, 1e9,  LOG,    "kinetic level")                                    \
-  P(fs,     "N",     1.55,   1e-9, 1e9,  LOG,    "static level")                                     \
-  P(vs,     "m/s",   6.57,   1e-9, 1e3,  LOG,    "Stribeck speed")                                   \
-  P(gamma,  "1",     0.5,    0.1,  10,   LINEAR, "Stribeck exponent")                                \
-  P(kappa,  "1/m",   5.8333333333333333, 0, 1e6, LOG, "loss of deflection per length rolled: 7/(6 L), L = 0.2 m") \
-  P(roll,   "m/s",   10,     -1e3, 1e3,  LINEAR, "rolling speed of the wheel, set by the host; 0 = locked")
+  P(sigma0, "N/m",   181.54, 1e-3, 1e12, LOG,    STIFFNESS,      "tread stiffness")                  \
+  P(sigma1, "N*s/m", 0,      0,    1e9,  LOG,    DAMPING,        "tread damping")                    \
+  P(sigma2, "N*s/m", 0.0018, 0,    1e9,  LOG,    VISCOUS,        "viscous coefficient")              \
+  P(fc,     "N",     0.8,    1e-9, 1e9,  LOG,    LEVEL,          "kinetic level")                    \
+  P(fs,     "N",     1.55,   1e-9, 1e9,  LOG,    STATIC_LEVEL,   "static level")                     \
+  P(vs,     "m/s",   6.57,   1e-9, 1e3,  LOG,    STRIBECK_SPEED, "Stribeck speed")                   \
+  P(gamma,  "1",     0.5,    0.1,  10,   LINEAR, EXPONENT,       "Stribeck exponent")                \
+  P(kappa,  "1/m",   5.8333333333333333, 0, 1e6, LOG, PER_LENGTH, "loss of deflection per length rolled: 7/(6 L), L = 0.2 m") \
+  P(roll,   "m/s",   10,     -1e3, 1e3,  LINEAR, SETTING,        "rolling speed of the wheel, set by the host; 0 = locked")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean tread deflection")
-#define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define REDUCTIONS(R) R(lugre, "roll = 0", "vd = 1e9, limit = 0")
 #include "core/model_begin.h"
 

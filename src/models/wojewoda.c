@@ -18,15 +18,15 @@
   (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,     "N",     1,   1e-9, 1e9, LOG, "level at constant speed")                                 \
-  P(fs,     "N",     1.5, 1e-9, 1e9, LOG, "static level")                                            \
-  P(a1,     "1/s",   100, 1e-6, 1e9, LOG, "how fast the peak fades while speeding up")               \
-  P(a2,     "1/s",   100, 1e-6, 1e9, LOG, "how fast the dip fades while slowing down")               \
-  P(sigma2, "N*s/m", 0,   0,    1e9, LOG, "viscous coefficient")
+  P(fc,     "N",     1,   1e-9, 1e9, LOG,    LEVEL,        "level at constant speed")                \
+  P(fs,     "N",     1.5, 1e-9, 1e9, LOG,    STATIC_LEVEL, "static level")                           \
+  P(a1,     "1/s",   100, 1e-6, 1e9, LOG,    RATE,         "how fast the peak fades while speeding up") \
+  P(a2,     "1/s",   100, 1e-6, 1e9, LOG,    RATE,         "how fast the dip fades while slowing down") \
+  P(sigma2, "N*s/m", 0,   0,    1e9, LOG,    VISCOUS,      "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(v_prev, "m/s", JUMP, "velocity at the end of the last step")
+#define RELATIONS(R) R(AT_LEAST, fs, fc)
 #define RULES(R)                                                                                     \
-  R(fs, p->fs, p->fs >= p->fc, "fs must not be below fc")                                            \
   R(fs, p->fs, p->fs <= K(2) * p->fc, "fs must not exceed 2 fc: the force would drive a body that slows down")
 #define STICTION
 #define REDUCTIONS(R) R(coulomb, "fs = fc", "")

@@ -21,13 +21,13 @@
 #define AXES(x, y, z) (x, y, z)
 #endif
 #define PARAMS(P, V)                                                                                 \
-  V(sigma0, BRISTLE_DIM, "N/m",   AXES(1e5, 1e5, 1e5),                1e-3, 1e12, LOG, "bristle stiffness along each axis")  \
-  V(sigma1, BRISTLE_DIM, "N*s/m", AXES(316.2278, 316.2278, 316.2278), 0,    1e9,  LOG, "bristle damping along each axis")    \
-  V(sigma2, BRISTLE_DIM, "N*s/m", AXES(0.4, 0.4, 0.4),                0,    1e9,  LOG, "viscous coefficient along each axis") \
-  V(fc,     BRISTLE_DIM, "N",     AXES(1, 0.7, 0.7),                  1e-9, 1e9,  LOG, "Coulomb level along each axis")      \
-  V(fs,     BRISTLE_DIM, "N",     AXES(1.5, 1, 1),                    1e-9, 1e9,  LOG, "static level along each axis")       \
-  P(vs,     "m/s", 1e-3, 1e-9, 1e3, LOG,    "Stribeck speed")                                        \
-  P(gamma,  "1",   2,    0.1,  10,  LINEAR, "Stribeck exponent")
+  V(sigma0, BRISTLE_DIM, "N/m",   AXES(1e5, 1e5, 1e5),                1e-3, 1e12, LOG,    STIFFNESS,      "bristle stiffness along each axis") \
+  V(sigma1, BRISTLE_DIM, "N*s/m", AXES(316.2278, 316.2278, 316.2278), 0,    1e9,  LOG,    DAMPING,        "bristle damping along each axis") \
+  V(sigma2, BRISTLE_DIM, "N*s/m", AXES(0.4, 0.4, 0.4),                0,    1e9,  LOG,    VISCOUS,        "viscous coefficient along each axis") \
+  V(fc,     BRISTLE_DIM, "N",     AXES(1, 0.7, 0.7),                  1e-9, 1e9,  LOG,    LEVEL,          "Coulomb level along each axis") \
+  V(fs,     BRISTLE_DIM, "N",     AXES(1.5, 1, 1),                    1e-9, 1e9,  LOG,    STATIC_LEVEL,   "static level along each axis") \
+  P(vs,     "m/s", 1e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "Stribeck speed")                        \
+  P(gamma,  "1",   2,    0.1,  10,  LINEAR, EXPONENT,       "Stribeck exponent")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
 #define COMMON(C) C(gamma, 2)

@@ -1,4 +1,6 @@
 /* Closes a law compiled in extended precision; the counterpart of core/model_plain.h. */
+#include "core/couple.h"
+
 static real ROLE(eval_entry)(const real *p, const real *s, const input *in, real *rate)
 {
   params q;

@@ -1,8 +1,8 @@
 /* `real` as a value with a few derivatives in plain doubles: a loop over samples of a law compiled with it is
  * vectorised over the samples, which the eight lanes of the library's own dual numbers prevent. Derivatives that are
- * zero cost nothing: the compiler sees it. Found before that header in the search path of the files that want it. */
-#ifndef BRISTLE_FAST_DUAL_H
-#define BRISTLE_FAST_DUAL_H
+ * zero cost nothing: the compiler sees it. */
+#ifndef BRISTLE_FAST_SLOPES_H
+#define BRISTLE_FAST_SLOPES_H
 
 #include "core/maths.h"
 
