@@ -3,7 +3,8 @@
 #   make            build/bristle and the libraries
 #   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
-#   make check-long   the tests that take minutes: two hundred synthetic axes of each of five laws, fitted
+#   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
+#                   rounded positions and late forces, through the tool
 #   make bench      measure beside peers
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -37,6 +38,7 @@ test: all
 
 check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
+	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 
 bench: all
 	@$(BUILD)/bench

@@ -78,6 +78,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_include_directories(tests PRIVATE tests cli)
   enable_testing()
   add_test(NAME unit COMMAND tests)
+  bristle_program(synthetic-axis tests/fit/synthetic_axis.c) # logs whose truth is known, for scripts/study-truth.py
 
   if(BENCH_SOURCES)
     bristle_program(bench ${BENCH_SOURCES})

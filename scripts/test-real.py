@@ -11,96 +11,15 @@ each value: what was found, its deviation, what is known, the bar. A value that 
 run that ended without any doubt is counted as silent as well. `-` instead of ok: shown, no bar.
 """
 import csv
-import json
 import math
 import os
 import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TOOL = os.path.abspath(os.environ.get("TOOL", os.path.join(ROOT, os.environ.get("BUILD", "build"), "bristle")))
-DATA = os.environ.get("BRISTLE_DATA", os.path.join(ROOT, "..", "shared", "data"))
-LIMIT = 300  # seconds for one command
-
-# ---- one run of the tool ----
-
-
-class Run:
-    """What one command found: `value` by a name that means the same for every law."""
-
-    def __init__(self, files, options):
-        self.command = ["identify"] + [os.path.join(DATA, f) for f in files] + [
-            os.path.join(DATA, o) if o.endswith(".csv") else o for o in options]
-        self.json, self.message = None, ""
-
-    def start(self):
-        handle, self.model = tempfile.mkstemp(suffix=".yaml")
-        os.close(handle)
-        os.unlink(self.model)
-        begin = time.time()
-        try:
-            done = subprocess.run([TOOL] + self.command + ["--json", "-o", self.model], capture_output=True, text=True,
-                                  timeout=LIMIT, stdin=subprocess.DEVNULL)
-            self.code, out, self.message = done.returncode, done.stdout, done.stderr.strip()
-        except subprocess.TimeoutExpired:
-            self.code, out, self.message = 124, "", "more than %d s" % LIMIT
-        self.seconds = time.time() - begin
-        try:
-            self.json = json.loads(out)
-        except ValueError:
-            pass
-        return self
-
-    def end(self):
-        if os.path.exists(self.model):
-            os.unlink(self.model)
-
-    def best(self):
-        return self.json["results"][0] if self.json and self.json["results"] else None
-
-    def law(self):
-        return self.best()["variant"] if self.best() else "none"
-
-    def cutoff(self):
-        data = self.json["data"][0] if self.json else {}
-        return data.get("cutoff_Hz") or math.nan
-
-    def entry(self, law):
-        """The result of a law by itself, without what the directions differ by."""
-        found = [r for r in self.json["results"] if r["variant"] == law] if self.json else []
-        return found[0] if found else None
-
-
-def numbers(result):
-    return {p["name"]: p for p in result["parameters"]}
-
-
-def value_of(result, name):
-    """(value, deviation, whether it is called determined)"""
-    have = numbers(result)
-    if name == "fc" and "fc_plus" in have:
-        a, b = have["fc_plus"], have["fc_minus"]
-        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
-    if name == "sigma2" and "sigma2_plus" in have:
-        a, b = have["sigma2_plus"], have["sigma2_minus"]
-        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
-    if name == "stiffness":
-        parts = [p for n, p in have.items() if n == "sigma0" or n.startswith("k[")]
-        if not parts:
-            return math.nan, math.nan, False
-        return sum(p["value"] for p in parts), parts[0]["std"] or math.nan, not any(p["reason"] for p in parts)
-    if name == "gravity":  # amplitude
-        parts = [have[n] for n in ("gravity", "gravity_cos") if n in have]
-        if not parts:
-            return math.nan, math.nan, False
-        return math.hypot(*[p["value"] for p in parts], 0), parts[0]["std"] or math.nan, True
-    if name not in have:
-        return math.nan, math.nan, False
-    p = have[name]
-    return p["value"], p["std"] if p["std"] is not None else math.nan, not p["reason"]
-
+sys.dont_write_bytecode = True  # no folder of it among the scripts
+from real_logs import (CYCLOIDAL, DATA, DRIVEN, DROPPED, EMPS, GEARBOX, INERTIA, LIMIT, PENDULUM, PRESLIDING, SEAL, SERVO,
+                       TOOL, UR_GAIN, Run, columns, numbers, ur_options, value_of)
 
 # ---- the table ----
 
@@ -149,16 +68,6 @@ class Table:
 
 # ---- EMPS: an axis with a ball screw, published by Janot, Gautier and Brunot ----
 
-EMPS = ["--position", "position_m", "--force", "motor_force_N", "--mass", "free"]
-
-
-def columns(path, *names):
-    with open(path, newline="") as file:
-        rows = list(csv.reader(file))
-    place = [rows[0].index(n) for n in names]
-    return [[float(r[p]) for r in rows[1:]] for p in place]
-
-
 def mean_speed(path, position):
     t, x = columns(path, "time_s", position)
     speed = [abs(x[i + 5] - x[i - 5]) / (t[i + 5] - t[i - 5]) for i in range(5, len(x) - 5)]
@@ -194,16 +103,10 @@ def seconds(case, most):
 
 # ---- six joints of an arm ----
 
-UR_GAIN = [14.87, 13.26, 11.13, 10.62, 11.03, 11.47]
 UR_FC = [20.3, 18.3, 7.1, 2.8, 3.4, 2.8]
 UR_R2 = [0.9980, 0.9957, 0.9984, 0.9984, 0.9963, 0.9971]
 SMOOTH = [x / 429 for x in (-36, 9, 44, 69, 84, 89, 84, 69, 44, 9, -36)]  # Savitzky-Golay, 11 points, cubic
 SLOPE = [x / 5148 for x in (300, -294, -532, -503, -296, 0, 296, 503, 532, 294, -300)]
-
-
-def ur_options(j):
-    return ["--position", "q%d_rad" % j, "--velocity", "dq%d_rad_s" % j, "--force",
-            "current%d_A*%g Nm" % (j, UR_GAIN[j - 1]), "--mass", "free"]
 
 
 def filtered(series, weights, scale=1.0):
@@ -300,11 +203,6 @@ def half_time(j):
 
 # ---- a motor in torque mode ----
 
-SERVO = ["--position", "position_rad", "--velocity", "velocity_rad_s", "--force", "torque_command_Nm", "--mass", "free"]
-INERTIA = ["servo_torque/inertia_coulomb_viscous_%02d.csv" % k for k in range(1, 6)]
-PRESLIDING = ["servo_torque/presliding_%02d.csv" % k for k in range(1, 6)]
-
-
 def inertia(case, part):
     def check(table, run):
         table.near(run, case, "mass", 2.00e-4, part)
@@ -329,13 +227,6 @@ def lugre_at_20_hertz(table, run):
 
 
 # ---- a gearbox, a servo on a pendulum, seals ----
-
-GEARBOX = ["--position", "output_position_rad", "--velocity", "output_velocity_rad_s", "--force",
-           "output_torque_estimate_Nm", "--mass", "free"]
-PENDULUM = ["--position", "position_rad", "--velocity", "velocity_firmware_rad_s", "--force",
-            "motor_voltage_V*0.0678 Nm", "--mass", "free"]
-SEAL = ["--position", "position_m", "--force", "friction_force_N"]
-
 
 def gearbox(case, fc, viscous):
     def check(table, run):
@@ -385,14 +276,10 @@ def all_cases():
     yield "servo presliding 1,3,5", PRESLIDING[::2], SERVO, presliding("servo presliding 1,3,5")
     yield ("servo presliding lugre 20 Hz", PRESLIDING[::2], SERVO + ["--model", "lugre", "--cutoff", "20"],
            lugre_at_20_hertz)
-    for name, file, fc, viscous in (("cycloidal 1", "speedramp_baseline_onyx_100s", 3.68, 0.105),
-                                    ("cycloidal 2", "speedramp_pinwheel_onyx_pccf_60s", 3.01, 0.141)):
-        yield name, ["cycloidal_gearbox/%s.csv" % file], GEARBOX, gearbox(name, fc, viscous)
-    driven = ["bam_xl330/xl330_kp%d_%s.csv" % (kp, motion) for kp in (100, 200, 400, 800)
-              for motion in ("sin_sin", "sin_time_square", "up_and_down")]
-    dropped = ["bam_xl330/xl330_kp%d_lift_and_drop.csv" % kp for kp in (100, 200, 400, 800)]
-    yield "bam driven", driven, PENDULUM, pendulum("bam driven", True)
-    yield "bam all", driven + dropped, PENDULUM, pendulum("bam all", False)
+    yield "cycloidal 1", CYCLOIDAL[:1], GEARBOX, gearbox("cycloidal 1", 3.68, 0.105)
+    yield "cycloidal 2", CYCLOIDAL[1:], GEARBOX, gearbox("cycloidal 2", 3.01, 0.141)
+    yield "bam driven", DRIVEN, PENDULUM, pendulum("bam driven", True)
+    yield "bam all", DRIVEN + DROPPED, PENDULUM, pendulum("bam all", False)
     for bar, level in ((1, 3.86), (3, 4.93), (5, 5.21), (7, 6.08)):
         name = "seal o-ring %d bar" % bar
         yield name, ["pneumatic_seal/oring_%dbar.csv" % bar], SEAL, seal(name, level)
@@ -420,6 +307,8 @@ def main(arguments):
         check(table, run.start())
         table.doubt(run)
         run.end()
+    if "--list" in arguments:
+        return 0
     print("%d of the misses come from a run without any doubt" % table.silent)
     print("%d passed, %d failed, 0 skipped" % (table.passed, table.failed))
     return table.failed != 0
