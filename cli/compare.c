@@ -23,12 +23,12 @@ static int fault_exit(const bristle_fault *fault)
 
 /* ---- models ---- */
 
-const char *const compare_terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
+const char *const compare_terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew", "gravity_cos" };
 
 /* mass, offset, gravity and skew stand beside the law where the fit had them */
 static bristle_fault_kind read_terms(const char *path, compared *m, bristle_fault *fault)
 {
-  static const char *const units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad" };
+  static const char *const units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad", "N|N*m" };
   bristle_document *document;
   bristle_fault_kind kind = bristle_document_read(path, &document, fault);
   if (kind) return kind;

@@ -35,6 +35,10 @@ static void find_doubt(identification *id)
     snprintf(id->doubt, sizeof id->doubt, "something is wrong with the data of %.150s, see its notes", log->file);
     return;
   }
+  if (id->campaign.doubtful)
+    for (size_t i = 0; i < id->campaign.note_count && !id->doubt[0]; i++)
+      snprintf(id->doubt, sizeof id->doubt, "%s", id->campaign.note[i]);
+  if (id->doubt[0]) return;
   if (best->relative > USELESS)
     snprintf(id->doubt, sizeof id->doubt, "even the best law, %s, misses %.0f %% of the force%s%s", best->law->name,
              100 * best->relative, has_notes(id) ? "; look at the notes on the data" : "",
@@ -111,6 +115,7 @@ static int run(int argc, char **argv)
   }
   note_settings(id, argc, argv);
   id->fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  id->fitting.term[BRISTLE_TERM_GRAVITY] = id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
   int code = identify_arguments(id, &q, argc, argv);
   if (!code) code = identify(id, &q);
   free_identification(id);

@@ -10,6 +10,7 @@ typedef struct identification {
   bristle_log_options reading;
   bristle_identify_options fitting;
   bristle_log *log[IDENTIFY_LOGS], *validation;
+  bristle_campaign campaign;
   size_t logs;
   double *given_load[IDENTIFY_LOGS + 1]; /* loads that are the same for a whole file */
   int given_loads;

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-static const char *const term_flags[BRISTLE_TERMS] = { "--mass", "--offset", "--gravity", "--skew" };
-static const char *const term_units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad" };
+static const char *const term_flags[BRISTLE_TERMS] = { "--mass", "--offset", "--gravity", "--skew", "" };
+static const char *const term_units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad", "" };
 
 /* "free", "none" or a quantity */
 static int read_term(identification *id, int term, const char *value)
@@ -21,6 +21,9 @@ static int read_term(identification *id, int term, const char *value)
     if (bristle_quantity_read(value, strlen(value), term_units[term], &id->fitting.term_value[term], NULL, &fault))
       return usage_error("identify", "%s %s: %s", term_flags[term], value, fault.what);
   }
+  if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
+    id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = id->fitting.term[term] == BRISTLE_TERM_FREE ? BRISTLE_TERM_FREE
+                                                                                                  : BRISTLE_TERM_NONE;
   return DONE;
 }
 
@@ -78,7 +81,7 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
   const char *value;
   long number;
   int code, choice = 0;
-  for (int t = 0; t < BRISTLE_TERMS; t++)
+  for (int t = 0; t < BRISTLE_TERMS && term_flags[t][0]; t++)
     if ((value = flag_value(argc, argv, i, term_flags[t]))) return read_term(id, t, value);
   if ((value = flag_value(argc, argv, i, "--objective"))) {
     if (!(code = read_choice("--objective", value, objectives, 3, &choice)))

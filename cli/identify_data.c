@@ -134,6 +134,21 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
   return BRISTLE_FAULT_NONE;
 }
 
+/* One filter, one mask and one choice of terms for all records. Who says how to decimate has a recipe of his own, and
+   gets it: every sample counts, and only derivatives are filtered. */
+static int prepare_campaign(identification *id)
+{
+  bristle_log *all[IDENTIFY_LOGS + 1];
+  bristle_fault fault;
+  if (id->fitting.decimate) return DONE;
+  for (size_t i = 0; i < id->logs; i++) all[i] = id->log[i];
+  if (id->validation) all[id->logs] = id->validation;
+  if (bristle_campaign_prepare(all, id->logs, id->logs + (id->validation != NULL), &id->reading, &id->fitting,
+                               &id->campaign, &fault))
+    return identify_fault(&fault);
+  return DONE;
+}
+
 int identify_read(identification *id, const identify_request *q)
 {
   bristle_fault fault;
@@ -158,5 +173,5 @@ int identify_read(identification *id, const identify_request *q)
                          "--load-form needs a load: a column (--load NAME), or a load for the file, '50 N=FILE'");
     id->fitting.load = BRISTLE_LOAD_FORCE;
   }
-  return DONE;
+  return prepare_campaign(id);
 }

@@ -80,6 +80,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "rms", r->rms, ", ");
   number_field(out, "relative_error", r->relative, ", ");
   number_field(out, "held_out_rms", r->held_out, ", ");
+  number_field(out, "held_out_slow_rms", r->held_out_slow, ", ");
   number_field(out, "validation_relative_error", r->validation, ", ");
   number_field(out, "aicc", r->aicc, ", ");
   number_field(out, "bic", r->bic, ", ");
@@ -102,6 +103,42 @@ static void write_result(const identification *id, const bristle_identified *r, 
   fputs("]}", out);
 }
 
+static void write_numbers(const char *name, const double *value, int count, FILE *out)
+{
+  fprintf(out, "\"%s\": [", name);
+  for (int i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    json_number(out, value[i]);
+  }
+  fputs("]", out);
+}
+
+static void write_campaign(const bristle_campaign *c, FILE *out)
+{
+  fputs(",\n  \"campaign\": {", out);
+  number_field(out, "cutoff_Hz", c->cutoff > 0 ? c->cutoff : (double)NAN, ", ");
+  fprintf(out,
+          "\"cutoff_chosen\": %s, \"motion_from\": \"%s\", \"presliding\": %s, \"dequantised\": %s, "
+          "\"decimate\": %zu,\n    ",
+          c->chosen ? "true" : "false", c->from_velocity ? "velocity" : "position", c->presliding ? "true" : "false",
+          c->dequantised ? "true" : "false", c->decimate ? c->decimate : 1);
+  number_field(out, "moving", c->moving, ", ");
+  number_field(out, "transition", c->transition, ", ");
+  number_field(out, "rest", c->rest, ", ");
+  number_field(out, "forward", c->forward, ",\n    ");
+  write_numbers("frequencies_Hz", c->frequency, c->points, out);
+  fputs(", ", out);
+  write_numbers("position_error", c->error[0], c->points, out);
+  fputs(", ", out);
+  write_numbers("velocity_error", c->error[1], c->points, out);
+  fputs(",\n    \"notes\": [", out);
+  for (size_t i = 0; i < c->note_count; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, c->note[i]);
+  }
+  fputs("]}", out);
+}
+
 void identify_json(const identification *id, FILE *out)
 {
   fputs("{\n  \"data\": [", out);
@@ -112,6 +149,7 @@ void identify_json(const identification *id, FILE *out)
   fputs("],\n  \"validation\": ", out);
   if (id->validation) write_log(id->validation, out);
   else fputs("null", out);
+  write_campaign(&id->campaign, out);
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);

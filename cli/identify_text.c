@@ -64,6 +64,22 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
   for (size_t i = 0; i < log->note_count; i++) fprintf(out, "  note: %s\n", log->note[i]);
 }
 
+/* ---- what was decided for all of them ---- */
+
+static void print_campaign(const bristle_campaign *c, FILE *out)
+{
+  if (c->moving + c->transition + c->rest == 0) return; /* nothing was decided: the caller has a recipe */
+  fprintf(out, "all records together: motion from the %s%s, ", c->from_velocity ? "velocity column" : "position",
+          c->dequantised ? " (counts joined by lines)" : "");
+  if (c->cutoff > 0)
+    fprintf(out, "motion and force filtered at %.3g Hz%s, every %zu. sample\n", c->cutoff,
+            c->chosen ? " (chosen by the force)" : "", c->decimate ? c->decimate : 1);
+  else fputs("no filter\n", out);
+  fprintf(out, "  %.0f %% of the samples move, %.0f %% rest, %.0f %% are between\n", 100 * c->moving, 100 * c->rest,
+          100 * c->transition);
+  for (size_t i = 0; i < c->note_count; i++) fprintf(out, "  note: %s\n", c->note[i]);
+}
+
 /* ---- the results ---- */
 
 static void print_ranking(const identification *id, FILE *out)
@@ -77,7 +93,7 @@ static void print_ranking(const identification *id, FILE *out)
     const bristle_identified *r = id->result[i];
     char name[64];
     identify_name(r, name);
-    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? ' ' : '*', name, fitted_numbers(r), r->rms, 100 * r->relative);
+    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? r->indistinguishable ? '=' : ' ' : '*', name, fitted_numbers(r), r->rms, 100 * r->relative);
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
     else fprintf(out, " %15s", "-");
     if (id->validation) fprintf(out, " %9.3f %%", 100 * r->validation);
@@ -139,6 +155,7 @@ void identify_text(const identification *id, FILE *out)
 {
   for (size_t i = 0; i < id->logs; i++) print_log(id->log[i], "", out);
   if (id->validation) print_log(id->validation, " (validation)", out);
+  print_campaign(&id->campaign, out);
   print_ranking(id, out);
   print_best(id, out);
   for (int i = 1; i < id->results && i <= OTHERS; i++) print_other(id->result[i], out);

@@ -61,6 +61,14 @@ typedef struct bristle_channel_facts {
   double saturated; /* part of the samples that sit at the outermost level as if cut off there */
 } bristle_channel_facts;
 
+/* What a sample can tell. */
+typedef enum bristle_phase {
+  BRISTLE_PHASE_NONE,       /* at an end of its stretch, where no filter has settled */
+  BRISTLE_PHASE_MOVING,     /* clearly faster than the noise, and for some time before and after */
+  BRISTLE_PHASE_TRANSITION, /* slow, turning, starting or stopping */
+  BRISTLE_PHASE_REST        /* no motion above the noise */
+} bristle_phase;
+
 typedef struct bristle_log {
   char file[256];
   char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
@@ -75,6 +83,9 @@ typedef struct bristle_log {
   double *raw[BRISTLE_CHANNELS]; /* as measured, SI, on the uniform grid of each stretch, before any filter; or NULL */
   bristle_channel_facts fact[BRISTLE_CHANNELS];
   double velocity_lag; /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
+  unsigned char *phase; /* a bristle_phase for each sample; NULL: all count alike */
+  double threshold;     /* speed above which a sample moves */
+  int filtered;         /* 1: the force went through the filter of the motion, and so must a law's */
   double *w;           /* roots of the weights of the samples, mean square 1; NULL: all count alike */
   double cutoff;       /* Hz of the low-pass that x (or v) went through; 0 none */
   int cutoff_chosen;   /* from the data */
@@ -99,7 +110,8 @@ void bristle_log_free(bristle_log *log); /* NULL is fine */
 typedef enum bristle_term {
   BRISTLE_TERM_NONE, /* not part of the balance */
   BRISTLE_TERM_FREE, /* fitted */
-  BRISTLE_TERM_GIVEN /* known */
+  BRISTLE_TERM_GIVEN, /* known */
+  BRISTLE_TERM_CHOOSE /* fitted where the records ask for it: bristle_campaign_prepare decides */
 } bristle_term;
 
 typedef enum bristle_objective {
@@ -109,8 +121,15 @@ typedef enum bristle_objective {
 } bristle_objective;
 
 /* Laws with levels of their own for each direction have no offset beside them: the term is left out. */
-/* mass a + offset + gravity sin x + skew |v|: what the two directions differ by, beside friction the same in both. */
-enum { BRISTLE_TERM_MASS, BRISTLE_TERM_OFFSET, BRISTLE_TERM_GRAVITY, BRISTLE_TERM_SKEW, BRISTLE_TERMS };
+/* mass a + offset + gravity sin x + gravity_cos cos x + skew |v|: what the two directions differ by, beside friction the same in both. */
+enum {
+  BRISTLE_TERM_MASS,
+  BRISTLE_TERM_OFFSET,
+  BRISTLE_TERM_GRAVITY,
+  BRISTLE_TERM_SKEW,
+  BRISTLE_TERM_GRAVITY_COSINE,
+  BRISTLE_TERMS
+};
 enum { BRISTLE_IDENTIFY_NAMES = 16 };
 
 typedef struct bristle_identify_options {
@@ -144,7 +163,7 @@ typedef struct bristle_estimate {
   char reason[200];        /* why it is not determined, and what would help; or "" */
 } bristle_estimate;
 
-enum { BRISTLE_ESTIMATES = 72 };
+enum { BRISTLE_ESTIMATES = 72, BRISTLE_BLOCKS = 24 };
 
 typedef struct bristle_identified {
   const bristle_law *law;
@@ -158,9 +177,14 @@ typedef struct bristle_identified {
   /* how well */
   size_t rows;       /* residuals */
   double rms;        /* N */
-  double relative;   /* |residual|/|force| */
+  double relative;   /* |residual|/|force|, of moving samples where these are known */
   double greatest;   /* the greatest residual */
-  double held_out;   /* rms of the pieces that were held out in turn; NaN: none */
+  double held_out;   /* rms of the moving samples of pieces that were held out in turn; NaN: none */
+  double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
+  /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
+  double block_squares[BRISTLE_BLOCKS][2], block_rows[BRISTLE_BLOCKS][2];
+  int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
+  int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
   double validation; /* |residual|/|force| of the validation log with these parameters; NaN: none */
   double aicc, bic;
   double memory;    /* how many residuals are worth one, because they follow each other; 1 for white ones */
@@ -172,6 +196,38 @@ typedef struct bristle_identified {
   int iterations, jacobians, evaluations, screened, agreeing; /* refinements that ended in the same place */
   struct memory *memory_list;
 } bristle_identified;
+
+/* ---- records that are used together ---- */
+
+enum { BRISTLE_CUTOFFS = 32, BRISTLE_CAMPAIGN_NOTES = 12 };
+
+/* What was decided for all records of an identification, and why. */
+typedef struct bristle_campaign {
+  double cutoff;     /* Hz, of motion and force alike; 0: no filter */
+  int chosen;        /* the cut-off is ours, not the caller's */
+  int from_velocity; /* the motion is that of the velocity column; else of the position */
+  int presliding;    /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
+  int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
+  size_t decimate;   /* every n-th residual counts */
+  double moving, transition, rest; /* parts of the samples of the fitted records */
+  double forward;                  /* part of the moving samples */
+  /* the curve of the choice: by source (position, velocity); NaN where a source was not tried */
+  int points;
+  double frequency[BRISTLE_CUTOFFS], error[2][BRISTLE_CUTOFFS], loss[2][BRISTLE_CUTOFFS];
+  int doubtful; /* one of the notes is a reason not to believe any fit */
+  size_t note_count;
+  char note[BRISTLE_CAMPAIGN_NOTES][240];
+} bristle_campaign;
+
+/* Decides for all records together, those to be fitted first and those that only follow (validation): where the motion
+   is taken from, one cut-off, which samples move or rest, which terms are in the balance. The logs get filtered
+   motions and forces; terms in `options` that were BRISTLE_TERM_CHOOSE become FREE or NONE, a mass that the records do
+   not determine becomes NONE, and `decimate` is set. A cut-off or a decimation of the caller's is kept. */
+bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,
+                                            const bristle_log_options *reading, bristle_identify_options *options,
+                                            bristle_campaign *campaign, bristle_fault *fault);
+
+/* ---- one law ---- */
 
 /* Fits one law. `validation` may be NULL; the logs must outlive nothing. */
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
@@ -192,7 +248,8 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
 
 /* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
-/* Best first; but of those within one percent of the best the one with the fewest fitted numbers leads. */
+/* Best first; but of those that what was held out cannot tell from the best, the one with the fewest fitted numbers
+   leads. */
 void bristle_identified_rank(bristle_identified **results, int count);
 /* Sentences for the reader, with the most important first; returns how many of `max` were written. */
 int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,

@@ -2,28 +2,13 @@
    every n-th of them. */
 #include "fit/fast/fast.h"
 #include "fit/rows.h"
+#include "fit/sheet.h"
+#include "fit/sums.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { BLOCK = 512 };
-
-/* Where rows go: to a solver with their derivatives, or into plain arrays. */
-typedef struct receiver {
-  bristle_rows *rows;
-  double *residual, *measured;
-  size_t count; /* rows so far */
-} receiver;
-
-/* Columns of one stretch, or of a block of it: residual, measured force, derivatives by the unknowns. */
-typedef struct sheet {
-  size_t room, filled;
-  int columns;
-  double *data; /* column after column, `room` apart */
-  double *weight;
-} sheet;
-
-static double *column_of(const sheet *s, int column) { return s->data + (size_t)column * s->room; }
 
 /* ---- terms beside friction ---- */
 
@@ -36,6 +21,8 @@ double term_column(const bristle_log *log, int term, size_t i)
     return 1;
   case BRISTLE_TERM_GRAVITY:
     return sin(log->x[i]);
+  case BRISTLE_TERM_GRAVITY_COSINE:
+    return cos(log->x[i]);
   default:
     return fabs(log->v[i]);
   }
@@ -51,7 +38,7 @@ double term_sum(const bristle_log *log, const double *factor, size_t i)
 
 const char *term_name(int term)
 {
-  static const char *const names[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew" };
+  static const char *const names[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew", "gravity_cos" };
   return names[term];
 }
 
@@ -63,30 +50,30 @@ static double term_value(const experiment *e, int term, const double *u)
 
 /* ---- passing rows on ---- */
 
-static double weight_of(const experiment *e, double force, size_t row)
+static double weight_of(const experiment *e, double force, size_t slot)
 {
   double weight = 1;
   if (e->force_floor > 0) weight = 1 / pow(fmax(fabs(force), e->force_floor), 2);
-  if (e->folds > 0 && e->rows) {
-    int here = (int)(row * (size_t)e->folds / e->rows) == e->fold;
-    if (here != e->only_fold) weight = 0;
-  }
+  if (e->folds > 0 && experiment_fold(e, slot) == e->fold) weight = 0;
   return weight;
 }
 
-static void pour(const experiment *e, sheet *s, receiver *to, size_t count)
+void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
 {
   const double *r = column_of(s, 0), *force = column_of(s, 1);
   if (to->rows) {
     int plain = e->force_floor == 0 && e->folds == 0;
-    for (size_t i = 0; i < count && !plain; i++) s->weight[i] = weight_of(e, force[i], to->count + i);
+    for (size_t i = 0; i < count && !plain; i++) s->weight[i] = weight_of(e, force[i], s->slot ? s->slot[i] : to->slots + i);
     bristle_block block = { count, r, s->columns > 2 ? column_of(s, 2) : NULL, 1, s->room, plain ? NULL : s->weight };
     bristle_rows_add(to->rows, &block);
   } else if (to->residual) {
     memcpy(to->residual + to->count, r, sizeof *r * count);
     memcpy(to->measured + to->count, force, sizeof *force * count);
   }
+  if (to->slot)
+    for (size_t i = 0; i < count; i++) to->slot[to->count + i] = s->slot ? s->slot[i] : to->slots + i;
   to->count += count;
+  if (!s->slot) to->slots += count;
   s->filled = 0;
 }
 
@@ -102,7 +89,7 @@ static int pour_thinned(const experiment *e, sheet *s, receiver *to)
     if (!failed) memcpy(column_of(s, c), out, sizeof *out * count);
   }
   free(out);
-  if (!failed) pour(e, s, to, count);
+  if (!failed) sheet_pour(e, s, to, count);
   return failed;
 }
 
@@ -121,6 +108,13 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     double force = walk_force(w, i, df);
     if (i < begin + drop) continue;
     size_t at = s->filled++;
+    if (s->slot) { /* the law alone: the rest comes behind the filter */
+      column_of(s, 0)[at] = force;
+      if (w->derivatives) chart_derivatives(e->chart, u, w->p, df, by_unknown);
+      for (int j = 0; j < e->chart->count && s->columns > 2; j++)
+        column_of(s, 2 + j)[at] = w->derivatives ? by_unknown[j] : 0;
+      continue;
+    }
     const double root = log->w ? log->w[i] : 1;
     force += term_sum(log, value, i);
     column_of(s, 0)[at] = root * (force - log->f[i]);
@@ -134,10 +128,11 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     if (s->columns > 2)
       for (int k = 0; k < BRISTLE_TERMS; k++)
         if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
-    if (e->decimate <= 1 && s->filled == s->room) pour(e, s, to, s->filled);
+    if (e->decimate <= 1 && s->filled == s->room) sheet_pour(e, s, to, s->filled);
   }
+  if (s->slot) return sheet_select(e, log, stretch, value, s, to);
   if (e->decimate > 1) return pour_thinned(e, s, to);
-  pour(e, s, to, s->filled);
+  sheet_pour(e, s, to, s->filled);
   return 0;
 }
 
@@ -152,18 +147,18 @@ typedef struct quick {
   const double *p, *value; /* of the terms */
 } quick;
 
-/* forces become residuals with all terms, derivatives by parameters become columns by unknowns */
+/* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by unknowns */
 static void finish_block(const experiment *e, const bristle_log *log, const fast_span *span, const fast_steps *steps,
                          const double *value, fast_block *b)
 {
   const chart *c = e->chart;
-  fast_add(b->force, -1, steps->f);
+  if (value) fast_add(b->force, -1, steps->f);
   for (int j = 0; j < c->count; j++)
     if (c->kind[j] == CHART_EXCESS) /* the static level goes with fc where its excess is searched */
       fast_add(b->slope[c->fc], 1, b->slope[c->place[j]]);
   for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
     if (c->place[j] != j) memcpy(b->slope[j], b->slope[c->place[j]], sizeof b->slope[j]);
-  for (int t = 0; t < BRISTLE_TERMS; t++) {
+  for (int t = 0; t < BRISTLE_TERMS && value; t++) {
     double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
     if (value[t] == 0 && !column) continue;
     for (size_t i = 0; i < span->count; i++) {
@@ -180,7 +175,7 @@ static int pour_block(const experiment *e, const fast_steps *steps, size_t first
   const int plain = e->force_floor == 0 && e->folds == 0, whole = last - first == MAPS_BLOCK;
   if (!to->rows || e->decimate > 1 || (!whole && !plain)) return 0;
   for (size_t i = 0; i < MAPS_BLOCK && !plain; i++)
-    q->weight[fast_place(i)] = weight_of(e, steps->f[fast_place(i)], to->count + i);
+    q->weight[fast_place(i)] = weight_of(e, steps->f[fast_place(i)], to->slots + i);
   bristle_block block = { MAPS_BLOCK, q->block.force, q->block.slope[0], 1, MAPS_BLOCK, plain ? NULL : q->weight };
   if (whole) {
     bristle_rows_add(to->rows, &block);
@@ -192,7 +187,7 @@ static int pour_block(const experiment *e, const fast_steps *steps, size_t first
     }
     if (!rows_sum(to->rows, &block, last - first)) return 0;
   }
-  to->count += last - first;
+  to->count += last - first, to->slots += last - first;
   return 1;
 }
 
@@ -223,11 +218,12 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
     fast_next(&q->walk, q->plan, block, &q->block);
     if (span->first + last > end) last = end > span->first ? end - span->first : 0;
     if (first >= last) continue;
-    finish_block(e, log, span, steps, q->value, &q->block);
-    if (pour_block(e, steps, first, last, q, to)) continue;
+    finish_block(e, log, span, steps, s->slot ? NULL : q->value, &q->block);
+    if (!s->slot && pour_block(e, steps, first, last, q, to)) continue;
     copy_block(steps, &q->block, first, last, s);
-    if (e->decimate <= 1) pour(e, s, to, s->filled);
+    if (!s->slot && e->decimate <= 1) sheet_pour(e, s, to, s->filled);
   }
+  if (s->slot) return sheet_select(e, log, stretch, q->value, s, to);
   if (e->decimate > 1) return pour_thinned(e, s, to);
   return 0;
 }
@@ -272,14 +268,16 @@ static int run(const experiment *e, const double *u, int derivatives, int column
 {
   double p[BRISTLE_FRICTION_SIZE], value[BRISTLE_TERMS];
   bristle_breach breach;
-  sheet s = { .room = e->decimate > 1 ? longest_stretch(e) : BLOCK, .columns = columns };
+  const int selected = e->logs[0]->phase != NULL;
+  sheet s = { .room = e->decimate > 1 || selected ? longest_stretch(e) : BLOCK, .columns = columns };
   walk *w = NULL;
   quick *q = NULL;
   s.data = malloc(sizeof *s.data * s.room * (size_t)columns);
   s.weight = malloc(sizeof *s.weight * s.room);
+  if (selected) s.slot = malloc(sizeof *s.slot * s.room);
   chart_params(e->chart, u, p);
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
-  int failed = !s.data || !s.weight || e->law->f64->rules(p, &breach, 1) > 0;
+  int failed = !s.data || !s.weight || (selected && !s.slot) || e->law->f64->rules(p, &breach, 1) > 0;
   if (!failed && experiment_is_quick(e, p)) failed = !(q = quick_begin(e, p, value));
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
@@ -293,7 +291,7 @@ static int run(const experiment *e, const double *u, int derivatives, int column
                  : walk_stretch(e, w, k, u, &s, to);
   }
   quick_end(q);
-  free(w), free(s.data), free(s.weight);
+  free(w), free(s.data), free(s.weight), free(s.slot);
   return failed;
 }
 
@@ -306,9 +304,9 @@ int experiment_residuals(void *context, const double *u, bristle_rows *rows)
 }
 
 bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
-                                      bristle_fault *fault)
+                                      size_t *slot, bristle_fault *fault)
 {
-  receiver to = { .residual = residual, .measured = measured };
+  receiver to = { .residual = residual, .measured = measured, .slot = slot };
   if (run(e, u, 0, 2, &to))
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no force for these parameters",
                      e->law->f64->info->name);
@@ -317,16 +315,52 @@ bristle_fault_kind experiment_compare(const experiment *e, const double *u, doub
 
 /* ---- making one ---- */
 
-static size_t rows_of(const bristle_log *log, size_t decimate)
+int experiment_counts(const experiment *e, int phase)
+{
+  if (phase == BRISTLE_PHASE_MOVING || (e->every_phase && phase != BRISTLE_PHASE_NONE)) return 1;
+  return phase == BRISTLE_PHASE_TRANSITION && e->law->f64->info->nstate > 0 && !e->moving_only;
+}
+
+int experiment_fold(const experiment *e, size_t slot)
+{
+  int fold[SUMS_BLOCKS];
+  if (e->folds != SUMS_FOLDS || e->slots < 4 * SUMS_BLOCKS) return (int)(slot * (size_t)e->folds / e->slots);
+  sums_deal(fold);
+  return fold[slot * SUMS_BLOCKS / e->slots];
+}
+
+/* rows that count, and those that would if all samples did */
+static size_t rows_of(const experiment *e, const bristle_log *log, size_t decimate, size_t *slots)
 {
   size_t rows = 0;
   for (size_t k = 0; k < log->stretches; k++) {
     size_t length = log->first[k + 1] - log->first[k];
+    if (log->phase) {
+      const size_t every = decimate > 1 ? decimate : 1;
+      *slots += (length + every - 1) / every;
+      for (size_t i = log->first[k]; i < log->first[k + 1]; i += every) rows += experiment_counts(e, log->phase[i]);
+      continue;
+    }
     if (2 * log->drop + 8 > length) continue;
     length -= 2 * log->drop;
-    rows += decimate > 1 ? (length + decimate - 1) / decimate : length;
+    length = decimate > 1 ? (length + decimate - 1) / decimate : length;
+    rows += length, *slots += length;
   }
   return rows;
+}
+
+void experiment_count(experiment *e)
+{
+  e->rows = e->slots = 0;
+  for (size_t l = 0; l < e->log_count; l++) e->rows += rows_of(e, e->logs[l], e->decimate, &e->slots);
+}
+
+experiment experiment_scored(const experiment *e)
+{
+  experiment scored = *e;
+  scored.every_phase = 1;
+  experiment_count(&scored);
+  return scored;
 }
 
 void experiment_make(experiment *e, const chart *c, const bristle_log *const *logs, size_t log_count, bristle_load load,
@@ -338,8 +372,8 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
   e->decimate = options->decimate;
   for (int k = 0; k < BRISTLE_TERMS; k++) e->term_at[k] = options->term[k] == BRISTLE_TERM_FREE ? e->unknowns++ : -1;
   double greatest = 0;
+  experiment_count(e);
   for (size_t l = 0; l < log_count; l++) {
-    e->rows += rows_of(logs[l], e->decimate);
     greatest = fmax(greatest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
   }
   if (options->objective == BRISTLE_RELATIVE) e->force_floor = (options->floor > 0 ? options->floor : 0.05) * greatest;

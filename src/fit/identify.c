@@ -20,7 +20,7 @@ static size_t quick_rows(const bristle_law *law)
 
 static void add_terms(const experiment *e, const features *f, double *start)
 {
-  const double value[BRISTLE_TERMS] = { fmax(f->mass, 0), f->offset, 0, 0 };
+  const double value[BRISTLE_TERMS] = { fmax(f->mass, 0), f->offset };
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0) start[e->term_at[k]] = value[k];
 }
@@ -57,11 +57,63 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
 
 /* ---- held out ---- */
 
+/* squares and counts of rows, by block and phase */
+typedef struct scores {
+  double squares[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1], force[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1],
+      rows[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1];
+} scores;
+
+/* phases of all rows, one for each slot */
+static unsigned char *phases_of(const experiment *e)
+{
+  unsigned char *phase = malloc(e->slots + 1);
+  size_t at = 0, every = e->decimate > 1 ? e->decimate : 1;
+  for (size_t l = 0; phase && l < e->log_count && e->logs[l]->phase; l++)
+    for (size_t k = 0; k < e->logs[l]->stretches; k++)
+      for (size_t i = e->logs[l]->first[k]; i < e->logs[l]->first[k + 1]; i += every)
+        phase[at++] = e->logs[l]->phase[i];
+  if (phase && !at) memset(phase, BRISTLE_PHASE_MOVING, e->slots);
+  return phase;
+}
+
+/* Adds the rows of one fold, or all of them (fold -1). Nonzero: there is no score. */
+static int add_scores(const experiment *e, const double *u, int fold, scores *to)
+{
+  experiment all = experiment_scored(e);
+  bristle_fault ignored;
+  double *r = malloc(sizeof *r * 2 * (all.rows + 1));
+  size_t *slot = malloc(sizeof *slot * (all.rows + 1));
+  unsigned char *phase = phases_of(&all);
+  const int failed = !r || !slot || !phase || experiment_compare(&all, u, r, r + all.rows, slot, &ignored);
+  for (size_t i = 0; i < all.rows && !failed; i++) {
+    if (fold >= 0 && experiment_fold(&all, slot[i]) != fold) continue;
+    const int at = phase[slot[i]];
+    const size_t block = slot[i] * BRISTLE_BLOCKS / all.slots;
+    to->squares[block][at] += r[i] * r[i], to->force[block][at] += r[all.rows + i] * r[all.rows + i];
+    to->rows[block][at]++;
+  }
+  free(r), free(slot), free(phase);
+  return failed;
+}
+
+static double sum_of(const double (*value)[BRISTLE_PHASE_REST + 1], int phase)
+{
+  double sum = 0;
+  for (int b = 0; b < BRISTLE_BLOCKS; b++) sum += value[b][phase];
+  return sum;
+}
+
+static double rms_of(const scores *s, int phase)
+{
+  const double rows = sum_of(s->rows, phase);
+  return rows > 0 ? sqrt(sum_of(s->squares, phase) / rows) : (double)NAN;
+}
+
 typedef struct held_out_job {
   const experiment *e;
   const double *u;
   int folds;
-  double *squares; /* of each piece; NaN where its fit failed */
+  scores *piece; /* of each fold; NaN where its fit failed */
 } held_out_job;
 
 /* the squares of one piece after a fit to the others */
@@ -71,38 +123,67 @@ static void hold_out(void *context, int fold)
   experiment e = *job->e;
   bristle_fault ignored;
   bristle_fit_result *fit = NULL;
-  double *r = malloc(sizeof *r * 2 * (e.rows + 1)), squares = 0;
   e.folds = job->folds, e.fold = fold;
-  if (!r || refine_one(&e, job->u, REFINE_AGAIN, &fit, &ignored)
-      || experiment_compare(&e, fit->p, r, r + e.rows, &ignored))
-    squares = (double)NAN;
-  for (size_t i = 0; i < e.rows && !isnan(squares); i++)
-    if ((int)(i * (size_t)job->folds / e.rows) == fold) squares += r[i] * r[i];
-  job->squares[fold] = squares;
+  memset(&job->piece[fold], 0, sizeof *job->piece);
+  if (refine_one(&e, job->u, REFINE_AGAIN, &fit, &ignored) || add_scores(&e, fit->p, fold, &job->piece[fold]))
+    job->piece[fold].squares[0][BRISTLE_PHASE_MOVING] = (double)NAN;
   bristle_fit_free(fit);
-  free(r);
 }
 
-/* rms of pieces that the fit did not see, each in turn */
-static double held_out(const experiment *e, const double *u, int folds)
+/* errors of pieces that the fit did not see, each in turn */
+static void held_out(const experiment *e, const double *u, int folds, bristle_identified *made)
 {
-  double sum = 0, *squares = malloc(sizeof *squares * (size_t)folds);
-  held_out_job job = { e, u, folds, squares };
-  if (!squares) return (double)NAN;
+  scores sum = { 0 }, *piece = malloc(sizeof *piece * (size_t)folds);
+  held_out_job job = { e, u, folds, piece };
+  if (!piece) return;
   parallel_for(e->options->threads > 0 ? e->options->threads : 2, folds, hold_out, &job);
-  for (int k = 0; k < folds; k++) sum += squares[k];
-  free(squares);
-  return sqrt(sum / (double)e->rows);
+  for (int k = 0; k < folds; k++)
+    for (int b = 0; b < BRISTLE_BLOCKS; b++)
+      for (int phase = 0; phase <= BRISTLE_PHASE_REST; phase++)
+        sum.squares[b][phase] += piece[k].squares[b][phase], sum.rows[b][phase] += piece[k].rows[b][phase];
+  free(piece);
+  made->held_out = rms_of(&sum, BRISTLE_PHASE_MOVING);
+  made->held_out_slow = rms_of(&sum, BRISTLE_PHASE_TRANSITION);
+  for (int b = 0; b < BRISTLE_BLOCKS; b++)
+    for (int slow = 0; slow < 2; slow++) {
+      made->block_squares[b][slow] = sum.squares[b][slow ? BRISTLE_PHASE_TRANSITION : BRISTLE_PHASE_MOVING];
+      made->block_rows[b][slow] = sum.rows[b][slow ? BRISTLE_PHASE_TRANSITION : BRISTLE_PHASE_MOVING];
+    }
 }
 
+/* |residual|/|force| of the samples that move */
 static double relative_error(const experiment *e, const double *u)
 {
-  double *r = malloc(sizeof *r * 2 * (e->rows + 1)), error = 0, force = 0;
-  bristle_fault ignored;
-  if (r && !experiment_compare(e, u, r, r + e->rows, &ignored))
-    for (size_t i = 0; i < e->rows; i++) error += r[i] * r[i], force += r[e->rows + i] * r[e->rows + i];
-  free(r);
-  return force > 0 ? sqrt(error / force) : (double)NAN;
+  scores s = { 0 };
+  if (add_scores(e, u, -1, &s)) return (double)NAN;
+  const double force = sum_of(s.force, BRISTLE_PHASE_MOVING);
+  return force > 0 ? sqrt(sum_of(s.squares, BRISTLE_PHASE_MOVING) / force) : (double)NAN;
+}
+
+/* ---- samples on the way to motion ---- */
+
+/* They count for laws with states, which have something to say about them, but only where such a law explains them
+   about as well as it explains motion: something that is not in it (an elastic drive, a controller at work) would bend
+   its parameters otherwise. */
+static const double EXPLAINED = 1.5;
+
+static bristle_fault_kind drop_slow_samples(experiment *e, bristle_fit_result **fit, bristle_fault *fault)
+{
+  scores s = { 0 };
+  if (!e->logs[0]->phase || !e->law->f64->info->nstate || add_scores(e, (*fit)->p, -1, &s)) return BRISTLE_FAULT_NONE;
+  const double moving = rms_of(&s, BRISTLE_PHASE_MOVING), slow = rms_of(&s, BRISTLE_PHASE_TRANSITION);
+  if (!(slow > EXPLAINED * moving)) return BRISTLE_FAULT_NONE;
+  experiment fewer = *e;
+  bristle_fit_result *again = NULL;
+  fewer.moving_only = 1;
+  experiment_count(&fewer);
+  if (fewer.rows < 3 * (size_t)e->unknowns + 10) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = refine_one(&fewer, (*fit)->p, REFINE_FULL, &again, fault);
+  if (kind) return kind;
+  bristle_fit_free(*fit);
+  *fit = again;
+  *e = fewer;
+  return kind;
 }
 
 /* ---- the whole ---- */
@@ -127,7 +208,8 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (law->f64->info->nparam > BRISTLE_FRICTION_SIZE || law->f64->info->nstate > BRISTLE_FRICTION_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s is too large to be fitted", law->name);
   for (int t = BRISTLE_TERM_OFFSET; t < BRISTLE_TERMS; t++)
-    if (!(law->f64->info->traits & BRISTLE_ODD) && t != BRISTLE_TERM_GRAVITY && options->term[t] == BRISTLE_TERM_FREE)
+    if (!(law->f64->info->traits & BRISTLE_ODD) && t != BRISTLE_TERM_GRAVITY && t != BRISTLE_TERM_GRAVITY_COSINE
+        && options->term[t] == BRISTLE_TERM_FREE)
       a->options.term[t] = BRISTLE_TERM_NONE;
   bristle_fault_kind kind = features_find(&a->features, logs, count, options, fault);
   if (!kind) kind = chart_make(&a->chart, law, load, &a->features, options, fault);
@@ -218,11 +300,14 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   }
   bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
   if (!kind) kind = search_all(a, made, &fit, fault);
+  if (!kind) kind = drop_slow_samples(&a->full, &fit, fault);
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
+    made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
+    if (logs[0]->phase) made->relative = relative_error(&a->full, fit->p);
     int folds = options->folds ? options->folds : FOLDS;
-    made->held_out = made->validation = (double)NAN;
-    if (folds > 1 && !tell(options, 0.9)) made->held_out = held_out(&a->full, fit->p, folds);
+    made->held_out = made->held_out_slow = made->validation = (double)NAN;
+    if (folds > 1 && !tell(options, 0.9)) held_out(&a->full, fit->p, folds, made);
     if (validation) {
       experiment other;
       const bristle_log *one[1] = { validation };

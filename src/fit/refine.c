@@ -28,7 +28,7 @@ static double ordinary(const experiment *e, const double *u)
 {
   bristle_fault ignored;
   double *r = malloc(sizeof *r * 2 * (e->rows + 1)), scale = 0;
-  if (r && !experiment_compare(e, u, r, r + e->rows, &ignored)) scale = robust_scale(r, e->rows);
+  if (r && !experiment_compare(e, u, r, r + e->rows, NULL, &ignored)) scale = robust_scale(r, e->rows);
   free(r);
   return scale;
 }

@@ -30,8 +30,8 @@ static void slopes(const experiment *e, const double *u, double *g)
 
 static void name_terms(bristle_identified *made)
 {
-  static const char *const units[2][BRISTLE_TERMS] = { { "kg", "N", "N", "N*s/m" },
-                                                       { "kg*m^2", "N*m", "N*m", "N*m*s/rad" } };
+  static const char *const units[2][BRISTLE_TERMS] = { { "kg", "N", "N", "N*s/m", "N" },
+                                                       { "kg*m^2", "N*m", "N*m", "N*m*s/rad", "N*m" } };
   int first = made->law->f64->info->nparam;
   for (int t = 0; t < BRISTLE_TERMS; t++) {
     bristle_estimate *x = &made->estimate[first + t];
@@ -100,7 +100,7 @@ static bristle_fault_kind measure(bristle_identified *made, const experiment *e,
   size_t n = e->rows;
   double *r = malloc(sizeof *r * 2 * (n + 1)), squares = 0, force = 0;
   if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  bristle_fault_kind kind = experiment_compare(e, u, r, r + n, fault);
+  bristle_fault_kind kind = experiment_compare(e, u, r, r + n, NULL, fault);
   for (size_t i = 0; i < n && !kind; i++) {
     squares += r[i] * r[i], force += r[n + i] * r[n + i];
     made->greatest = fmax(made->greatest, fabs(r[i]));

@@ -11,6 +11,8 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->count = 0;
   thin->summary.rate /= (double)stride;
   thin->drop = log->drop / stride;
+  thin->filtered = 0; /* the way there does without the filter of the law's force */
+  if (log->phase && !(thin->phase = memory_take(list, room))) return NULL;
   double **const to[] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide, &thin->w };
   const double *const from[] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w };
   thin->first = memory_take(list, sizeof *thin->first * (log->stretches + 1));
@@ -22,6 +24,7 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
     size_t count = (log->first[k + 1] - begin + stride - 1) / stride;
     for (size_t c = 0; c < sizeof to / sizeof *to; c++)
       for (size_t i = 0; from[c] && i < count; i++) (*to[c])[at + i] = from[c][begin + i * stride];
+    for (size_t i = 0; log->phase && i < count; i++) thin->phase[at + i] = log->phase[begin + i * stride];
     for (size_t i = at + 1; i < at + count; i++)
       thin->slide[i] = (thin->x[i] - thin->x[i - 1]) / (thin->t[i] - thin->t[i - 1]);
     thin->count += count;

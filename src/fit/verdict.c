@@ -54,24 +54,64 @@ typedef struct judgement {
   double score;
 } judgement;
 
-static judgement judge(const bristle_identified *r)
+/* squares that were held out, in one block; `slow`: samples on the way to motion count as well */
+static double block_squares(const bristle_identified *r, int block, int slow)
 {
-  if (isfinite(r->held_out)) return (judgement){ 0, r->held_out };
+  return r->block_squares[block][0] + (slow ? r->block_squares[block][1] : 0);
+}
+
+static judgement judge(const bristle_identified *r, int slow)
+{
+  double squares = 0, rows = 0;
+  for (int b = 0; b < BRISTLE_BLOCKS; b++) {
+    squares += block_squares(r, b, slow);
+    rows += r->block_rows[b][0] + (slow ? r->block_rows[b][1] : 0);
+  }
+  if (isfinite(r->held_out)) return (judgement){ 0, sqrt(squares / rows) };
   if (isfinite(r->validation)) return (judgement){ 1, r->validation };
   return (judgement){ 2, r->bic };
 }
 
-int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
+/* Samples on the way to motion judge laws only where some law explains them as it explains motion. */
+static int slow_samples_judge(bristle_identified *const *results, int count)
 {
-  judgement x = judge(a), y = judge(b);
+  for (int i = 0; i < count; i++)
+    if (results[i]->slow_counted) return 1;
+  return 0;
+}
+
+static int compare_by(const bristle_identified *a, const bristle_identified *b, int slow)
+{
+  judgement x = judge(a, slow), y = judge(b, slow);
   return x.kind != y.kind ? x.kind - y.kind : (x.score > y.score) - (x.score < y.score);
 }
 
-/* is b nearly as good as a, which is better? */
-static int nearly_as_good(const bristle_identified *a, const bristle_identified *b)
+int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
 {
-  judgement x = judge(a), y = judge(b);
-  return x.kind == y.kind && y.score <= x.score + 0.01 * fabs(x.score);
+  bristle_identified *both[2] = { (bristle_identified *)a, (bristle_identified *)b };
+  return compare_by(a, b, slow_samples_judge(both, 2));
+}
+
+/* How much worse b is than a on what was held out, in standard deviations of the difference, block by block. */
+static double distance(const bristle_identified *a, const bristle_identified *b, int slow)
+{
+  double mean = 0, square = 0, blocks = 0;
+  for (int k = 0; k < BRISTLE_BLOCKS; k++) {
+    if (!(a->block_rows[k][0] + a->block_rows[k][1] > 0)) continue;
+    const double worse = block_squares(b, k, slow) - block_squares(a, k, slow);
+    mean += worse, square += worse * worse, blocks++;
+  }
+  mean /= blocks;
+  const double spread = sqrt(fmax(square / blocks - mean * mean, 0) / fmax(blocks - 1, 1));
+  return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
+}
+
+/* is b nearly as good as a, which is better? */
+static int nearly_as_good(const bristle_identified *a, const bristle_identified *b, int slow)
+{
+  judgement x = judge(a, slow), y = judge(b, slow);
+  if (x.kind != y.kind) return 0;
+  return y.score <= x.score + 0.01 * fabs(x.score) || (x.kind == 0 && distance(a, b, slow) < 1);
 }
 
 static int fitted_numbers(const bristle_identified *r)
@@ -90,12 +130,15 @@ static void exchange(bristle_identified **a, bristle_identified **b)
 
 void bristle_identified_rank(bristle_identified **results, int count)
 {
+  const int slow = slow_samples_judge(results, count);
   int lead = 0;
   for (int i = 1; i < count; i++)
-    for (int k = i; k > 0 && bristle_identified_compare(results[k], results[k - 1]) < 0; k--)
+    for (int k = i; k > 0 && compare_by(results[k], results[k - 1], slow) < 0; k--)
       exchange(&results[k], &results[k - 1]);
-  for (int i = 1; i < count && nearly_as_good(results[0], results[i]); i++)
-    if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
+  for (int i = 0; i < count; i++) {
+    results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], slow);
+    if (results[i]->indistinguishable && fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
+  }
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }
 

@@ -1,0 +1,311 @@
+/* What is decided once for all records of an identification: source and filter of the motion, the samples that count,
+   and the terms beside friction. */
+#include "fit/campaign.h"
+#include "fit/signal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+enum { FEWEST_MOVING = 200 };
+static const double FALL = 0.99;        /* of the held-out error, below which a term stays */
+static const double WALD = 11.8;        /* chi-square of two unknowns at three deviations */
+static const double ONE_WAY = 0.05;     /* of the moving samples */
+static const double BRISTLY = 0.7;      /* of the error of a rigid law: then presliding carries the force */
+static const double QUIET = 2e-4;       /* noise of the velocity beside its fast speeds that needs no filter */
+static const double SETTLING = 1.5;     /* periods of the cut-off at the ends of a stretch */
+
+static void note(bristle_campaign *report, int doubtful, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void note(bristle_campaign *report, int doubtful, const char *format, ...)
+{
+  va_list args;
+  if (doubtful) report->doubtful = 1;
+  if (report->note_count == BRISTLE_CAMPAIGN_NOTES) return;
+  va_start(args, format);
+  vsnprintf(report->note[report->note_count++], sizeof *report->note, format, args);
+  va_end(args);
+}
+
+/* ---- what moves ---- */
+
+static void count_phases(const campaign *c, bristle_campaign *report, size_t *moving)
+{
+  double phase[4] = { 0 }, forward = 0, all = 0;
+  for (size_t l = 0; l < c->fitted; l++) {
+    const bristle_log *log = c->logs[l];
+    for (size_t i = 0; i < log->count; i++) {
+      phase[log->phase[i]]++, all++;
+      forward += log->phase[i] == BRISTLE_PHASE_MOVING && log->v[i] > 0;
+    }
+  }
+  *moving = (size_t)phase[BRISTLE_PHASE_MOVING];
+  report->moving = phase[BRISTLE_PHASE_MOVING] / all;
+  report->transition = phase[BRISTLE_PHASE_TRANSITION] / all;
+  report->rest = phase[BRISTLE_PHASE_REST] / all;
+  report->forward = *moving ? forward / phase[BRISTLE_PHASE_MOVING] : 0.5;
+}
+
+/* ---- terms ---- */
+
+static int wants(const bristle_identify_options *o, int term)
+{
+  return o->term[term] == BRISTLE_TERM_FREE || o->term[term] == BRISTLE_TERM_CHOOSE;
+}
+
+static const sums_set GRAVITY = COLUMN_BIT(COLUMN_SINE) | COLUMN_BIT(COLUMN_COSINE);
+
+static sums_set first_set(const campaign *c, const bristle_identify_options *o)
+{
+  const int swings = c->logs[0]->rotary && o->term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
+  sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
+  if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
+  if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
+  if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY)))
+    set |= GRAVITY;
+  return set;
+}
+
+/* gravity stays if it is clear and lowers the error of what was not seen */
+static sums_set choose_gravity(const sums_blocks *b, sums_set set)
+{
+  if ((set & GRAVITY) != GRAVITY) return set;
+  const double with = sums_held_out(b, set), without = sums_held_out(b, set & ~GRAVITY);
+  return with < FALL * without && sums_wald(b, set, GRAVITY) > WALD ? set : set & ~GRAVITY;
+}
+
+static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign *report)
+{
+  const sums_set mass = COLUMN_BIT(COLUMN_MASS);
+  sums total;
+  double x[SUMS_COLUMNS];
+  if (!(set & mass)) return set;
+  sums_total(b, &total);
+  sums_solve(&total, set, x);
+  if (x[COLUMN_MASS] > 0 && sums_held_out(b, set) < sums_held_out(b, set & ~mass)) return set;
+  note(report, 0,
+       "the mass is not determined by these records and was left out: the force does not follow the acceleration; "
+       "record faster changes of speed");
+  return set & ~mass;
+}
+
+static bristle_fault_kind choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                       bristle_fault *fault)
+{
+  sums_blocks *blocks = malloc(sizeof *blocks);
+  if (!blocks) return signal_no_memory(fault);
+  bristle_fault_kind kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
+  if (!kind) {
+    balance_take_given(c, blocks);
+    if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set = choose_gravity(blocks, c->set);
+    c->set = choose_mass(blocks, c->set, report);
+  }
+  free(blocks);
+  return kind;
+}
+
+/* the terms of the balance become those of the fits */
+static void settle_terms(const campaign *c, bristle_identify_options *o)
+{
+  static const struct {
+    int term, column;
+  } pairs[] = { { BRISTLE_TERM_MASS, COLUMN_MASS },
+                { BRISTLE_TERM_OFFSET, COLUMN_OFFSET },
+                { BRISTLE_TERM_GRAVITY, COLUMN_SINE },
+                { BRISTLE_TERM_GRAVITY_COSINE, COLUMN_COSINE } };
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+    if (wants(o, pairs[k].term))
+      o->term[pairs[k].term] = c->set >> pairs[k].column & 1 ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE;
+}
+
+/* ---- the filter ---- */
+
+static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, cutoff_choice *choice,
+                                        bristle_fault *fault)
+{
+  bristle_fault_kind kind = cutoff_by_force(c, report, choice, fault);
+  if (kind || !choice->blocked) return kind;
+  if (c->set & COLUMN_BIT(COLUMN_MASS)) {
+    note(report, 0,
+         "the mass is not determined by these records and was left out: the acceleration does not leave its noise at "
+         "any cut-off");
+    c->set &= ~COLUMN_BIT(COLUMN_MASS);
+    kind = cutoff_by_force(c, report, choice, fault);
+  }
+  if (kind || !choice->blocked) return kind;
+  /* even the velocity is mostly noise: the lowest loss there is */
+  for (int s = 0; s < 2; s++)
+    for (int i = 0; i < report->points; i++)
+      if (isfinite(report->error[s][i]) && report->error[s][i] < choice->error)
+        *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0 };
+  note(report, 1, "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
+  return kind;
+}
+
+/* Does a bristle explain the moving samples much better than a rigid contact? */
+static bristle_fault_kind look_for_bristles(const campaign *c, const cutoff_choice *choice, int *bristly,
+                                            bristle_fault *fault)
+{
+  enum { STIFFNESSES = 9 };
+  double k[STIFFNESSES], x[SUMS_COLUMNS], least = HUGE_VAL, rigid = 0, travel = 0;
+  sums_blocks *blocks = malloc(sizeof *blocks * STIFFNESSES);
+  if (!blocks) return signal_no_memory(fault);
+  for (size_t l = 0; l < c->fitted; l++) travel = fmax(travel, c->logs[l]->summary.travel);
+  for (int j = 0; j < STIFFNESSES; j++) k[j] = pow(10, 1 + 5.0 * j / (STIFFNESSES - 1)) / travel;
+  bristle_fault_kind kind = balance_sum_bristle(c, choice->source, choice->cutoff, 1, STIFFNESSES, k, blocks, fault);
+  for (int j = 0; j < STIFFNESSES && !kind; j++) {
+    sums total;
+    balance_take_given(c, &blocks[j]);
+    sums_total(&blocks[j], &total);
+    rigid = sums_solve(&total, c->set, x);
+    least = fmin(least, rigid);
+  }
+  *bristly = !kind && least < BRISTLY * BRISTLY * rigid;
+  free(blocks);
+  return kind;
+}
+
+/* measured so finely that any filter would only take something away */
+static int needs_no_filter(const campaign *c, motion_source source)
+{
+  for (size_t l = 0; l < c->count; l++)
+    if (motion_velocity_noise(c->logs[l], source, 0) > QUIET * c->logs[l]->summary.speed_high) return 0;
+  return !(c->set & COLUMN_BIT(COLUMN_MASS));
+}
+
+/* Where nearly nothing slides every sample says something, and there is nothing else to judge a law by. */
+static void count_everything(const campaign *c, size_t moving)
+{
+  for (size_t l = 0; l < c->count; l++)
+    for (size_t i = 0; i < c->logs[l]->count; i++) {
+      unsigned char *phase = &c->logs[l]->phase[i];
+      if (*phase == BRISTLE_PHASE_REST) *phase = BRISTLE_PHASE_TRANSITION;
+      if (*phase == BRISTLE_PHASE_TRANSITION && moving < FEWEST_MOVING) *phase = BRISTLE_PHASE_MOVING;
+    }
+}
+
+/* ---- the logs after that ---- */
+
+static bristle_fault_kind apply(const campaign *c, const cutoff_choice *choice, bristle_log *log, bristle_fault *fault)
+{
+  motion m = motion_room(log->count, &log->memory_list);
+  double *force = memory_take(&log->memory_list, sizeof *force * (log->count + 1));
+  double *slide = memory_take(&log->memory_list, sizeof *slide * (log->count + 1));
+  (void)c;
+  if (!m.x || !force || !slide) return signal_no_memory(fault);
+  bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, fault);
+  if (kind) return kind;
+  memcpy(force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *force * log->count);
+  kind = motion_filter(log, choice->cutoff, force, fault);
+  log->x = m.x, log->v = m.v, log->a = m.a, log->f = force, log->slide = slide;
+  log->cutoff = choice->cutoff;
+  log->filtered = choice->cutoff > 0;
+  log->drop = 0; /* the phases know the ends */
+  for (size_t k = 0; k < log->stretches; k++) {
+    const size_t begin = log->first[k], end = log->first[k + 1];
+    for (size_t i = begin + 1; i < end; i++)
+      slide[i] = choice->source == MOTION_FROM_POSITION ? (m.x[i] - m.x[i - 1]) / (log->t[i] - log->t[i - 1])
+                                                         : 0.5 * (m.v[i] + m.v[i - 1]);
+    slide[begin] = slide[begin + 1];
+    size_t cut = log->filtered ? (size_t)ceil(SETTLING * log->summary.rate / log->cutoff) : 0;
+    if (cut > (end - begin) / 8) cut = (end - begin) / 8;
+    for (size_t i = 0; i < cut; i++) log->phase[begin + i] = log->phase[end - 1 - i] = (unsigned char)BRISTLE_PHASE_NONE;
+  }
+  return kind;
+}
+
+static void describe(const bristle_campaign *report, bristle_log *log)
+{
+  const char *from = report->from_velocity ? "velocity" : "position";
+  for (int c = BRISTLE_CHANNEL_POSITION; c <= BRISTLE_CHANNEL_ACCELERATION; c++) {
+    char *text = log->column[c];
+    if (c == BRISTLE_CHANNEL_POSITION && log->raw[c]) continue;
+    if (report->cutoff > 0)
+      snprintf(text, sizeof log->column[c], "from %s, filtered at %.3g Hz%s", from, report->cutoff,
+               report->chosen ? " (chosen from the data)" : "");
+    else snprintf(text, sizeof log->column[c], "from %s by differences, no filter", from);
+  }
+}
+
+/* ---- the whole ---- */
+
+static bristle_fault_kind begin(campaign *c, bristle_fault *fault)
+{
+  c->rate = HUGE_VAL;
+  for (size_t l = 0; l < c->count; l++) {
+    bristle_log *log = c->logs[l];
+    c->rate = fmin(c->rate, log->summary.rate);
+    log->phase = memory_take(&log->memory_list, log->count + 1);
+    if (!log->phase) return signal_no_memory(fault);
+  }
+  return phases_find(c, fault);
+}
+
+static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading, bristle_campaign *report,
+                                 cutoff_choice *choice, bristle_fault *fault)
+{
+  size_t moving;
+  int bristly = 0;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  *choice = (cutoff_choice){ .source = motion_has(c->logs[0], MOTION_FROM_POSITION) ? MOTION_FROM_POSITION
+                                                                                     : MOTION_FROM_VELOCITY };
+  count_phases(c, report, &moving);
+  if (moving < FEWEST_MOVING) bristly = 1;
+  if (reading->cutoff != 0) {
+    choice->cutoff = fmax(reading->cutoff, 0);
+    if (!bristly) kind = choose_terms(c, choice, report, fault);
+    if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
+    report->presliding = bristly;
+    if (bristly) count_everything(c, moving);
+    return kind;
+  }
+  report->chosen = 1;
+  for (int round = 0; round < 2 && !kind && !bristly; round++) {
+    const sums_set before = c->set;
+    kind = choose_filter(c, report, choice, fault);
+    if (!kind && round == 0) kind = choose_terms(c, choice, report, fault);
+    if (c->set == before) break;
+  }
+  if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
+  report->presliding = bristly;
+  if (!kind && bristly) kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
+  if (!kind && bristly) count_everything(c, moving);
+  if (!kind && needs_no_filter(c, choice->source)) choice->cutoff = 0;
+  return kind;
+}
+
+static void judge_directions(campaign *c, bristle_campaign *report)
+{
+  if (report->forward >= ONE_WAY && report->forward <= 1 - ONE_WAY) return;
+  c->set &= ~COLUMN_BIT(COLUMN_OFFSET);
+  note(report, 1,
+       "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+}
+
+bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,
+                                            const bristle_log_options *reading, bristle_identify_options *options,
+                                            bristle_campaign *report, bristle_fault *fault)
+{
+  campaign c = { .logs = logs, .fitted = fitted, .count = count, .options = options };
+  cutoff_choice choice;
+  memset(report, 0, sizeof *report);
+  for (int i = 0; i < BRISTLE_CUTOFFS; i++)
+    report->error[0][i] = report->error[1][i] = report->loss[0][i] = report->loss[1][i] = (double)NAN;
+  bristle_fault_kind kind = begin(&c, fault);
+  c.set = first_set(&c, options);
+  if (!kind) kind = decide(&c, reading, report, &choice, fault);
+  if (!kind) judge_directions(&c, report);
+  report->cutoff = choice.cutoff;
+  report->from_velocity = choice.source == MOTION_FROM_VELOCITY;
+  for (size_t l = 0; l < count && !kind; l++) {
+    kind = apply(&c, &choice, logs[l], fault);
+    describe(report, logs[l]);
+  }
+  if (kind) return kind;
+  if (!options->decimate && choice.cutoff > 0) {
+    const double every = floor(c.rate / (4 * choice.cutoff) + 0.5);
+    options->decimate = every > 1 ? (size_t)every : 1;
+  }
+  report->decimate = options->decimate;
+  settle_terms(&c, options);
+  return kind;
+}

@@ -1,0 +1,63 @@
+/* All records of an identification together: what is decided once for all of them; not installed. */
+#ifndef BRISTLE_FIT_CAMPAIGN_H
+#define BRISTLE_FIT_CAMPAIGN_H
+
+#include "fit/motion.h"
+#include "fit/sums.h"
+
+/* The columns of the linear balance that filters and terms are judged by. */
+enum {
+  COLUMN_MASS,
+  COLUMN_OFFSET,
+  COLUMN_SINE,
+  COLUMN_COSINE,
+  COLUMN_SKEW,
+  COLUMN_COULOMB, /* or, where presliding matters, the force of a Dahl bristle */
+  COLUMN_VISCOUS,
+  COLUMN_CONCAVE, /* v |v| */
+  COLUMNS
+};
+#define COLUMN_BIT(column) (1u << (column))
+
+typedef struct campaign {
+  bristle_log *const *logs; /* those that are fitted, then those that only follow */
+  size_t fitted, count;
+  const bristle_identify_options *options;
+  sums_set set; /* of the balance, as decided so far */
+  double rate;  /* the lowest of all records */
+  memory *list;
+} campaign;
+
+/* ---- phases ---- */
+
+/* Moving, transition or rest for every sample of every log; also fills log->threshold. */
+bristle_fault_kind phases_find(const campaign *c, bristle_fault *fault);
+/* Lowers the thresholds to where the force stays as clear a function of the speed as it is above. */
+bristle_fault_kind phases_extend(const campaign *c, motion_source source, double cutoff, bristle_fault *fault);
+
+/* ---- the balance behind a filter ---- */
+
+/* Sums of the balance over the moving samples, columns and force behind the same low-pass. */
+bristle_fault_kind balance_sum(const campaign *c, motion_source source, double cutoff, sums_blocks *out,
+                               bristle_fault *fault);
+/* The same, also over all samples, with the force of a Dahl bristle of stiffness k = sigma0/fc as its Coulomb column. */
+bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, double cutoff, int moving_only,
+                                       int count, const double *k, sums_blocks *out, bristle_fault *fault);
+/* Terms with given factors taken off. */
+void balance_take_given(const campaign *c, sums_blocks *blocks);
+
+/* ---- the cut-off ---- */
+
+typedef struct cutoff_choice {
+  motion_source source;
+  double cutoff; /* 0: no filter */
+  double error;  /* |unexplained|/|force|, force unfiltered */
+  int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
+} cutoff_choice;
+
+bristle_fault_kind cutoff_by_force(const campaign *c, bristle_campaign *report, cutoff_choice *choice,
+                                   bristle_fault *fault);
+bristle_fault_kind cutoff_by_bristle(const campaign *c, motion_source source, bristle_campaign *report,
+                                     cutoff_choice *choice, bristle_fault *fault);
+
+#endif
