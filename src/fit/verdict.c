@@ -67,7 +67,7 @@ static judgement judge(const bristle_identified *r, int slow)
     squares += block_squares(r, b, slow);
     rows += r->block_rows[b][0] + (slow ? r->block_rows[b][1] : 0);
   }
-  if (isfinite(r->held_out)) return (judgement){ 0, sqrt(squares / rows) };
+  if (isfinite(r->held_out)) return (judgement){ 0, rows > 0 ? sqrt(squares / rows) : r->held_out };
   if (isfinite(r->validation)) return (judgement){ 1, r->validation };
   return (judgement){ 2, r->bic };
 }
@@ -101,6 +101,7 @@ static double distance(const bristle_identified *a, const bristle_identified *b,
     const double worse = block_squares(b, k, slow) - block_squares(a, k, slow);
     mean += worse, square += worse * worse, blocks++;
   }
+  if (blocks < 2) return HUGE_VAL;
   mean /= blocks;
   const double spread = sqrt(fmax(square / blocks - mean * mean, 0) / fmax(blocks - 1, 1));
   return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
