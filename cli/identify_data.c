@@ -14,7 +14,7 @@ static void doubt(bristle_log *log, const char *format, ...) __attribute__((form
 static void doubt(bristle_log *log, const char *format, ...)
 {
   va_list args;
-  log->doubtful = 1;
+  log->doubtful++;
   if (log->note_count == sizeof log->note / sizeof *log->note) return;
   va_start(args, format);
   vsnprintf(log->note[log->note_count++], sizeof *log->note, format, args);

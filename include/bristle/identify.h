@@ -93,7 +93,8 @@ typedef struct bristle_log {
   bristle_log_summary summary;
   size_t note_count;
   char note[12][220]; /* what was done to the data and what is odd about them, as sentences */
-  int doubtful;       /* one of the notes is a reason not to believe any fit */
+  int doubtful;       /* how many of the notes are a reason not to believe any fit */
+  size_t one_way_note; /* place of the note, counted from 1, that the motion goes one way; 0: it does not */
   struct memory *memory_list;
 } bristle_log;
 

@@ -11,6 +11,7 @@ enum { FEWEST_MOVING = 200 };
 static const double FALL = 0.99;        /* of the held-out error, below which a term stays */
 static const double WALD = 11.8;        /* chi-square of two unknowns at three deviations */
 static const double ONE_WAY = 0.05;     /* of the moving samples */
+static const double SAME_MASS = 0.3;    /* change of the mass from a band to half of it */
 static const double BRISTLY = 0.7;      /* of the error of a rigid law: then presliding carries the force */
 static const double QUIET = 2e-4;       /* noise of the velocity beside its fast speeds that needs no filter */
 static const double SETTLING = 1.5;     /* periods of the cut-off at the ends of a stretch */
@@ -28,6 +29,15 @@ static void note(bristle_campaign *report, int doubtful, const char *format, ...
 
 /* ---- what moves ---- */
 
+/* of the way, where nothing slides for long */
+static double part_forward(const campaign *c)
+{
+  double ways[2] = { 0 };
+  for (size_t l = 0; l < c->fitted; l++)
+    for (size_t i = 1; i < c->logs[l]->count; i++) ways[c->logs[l]->slide[i] > 0] += fabs(c->logs[l]->slide[i]);
+  return ways[0] + ways[1] > 0 ? ways[1] / (ways[0] + ways[1]) : 0.5;
+}
+
 static void count_phases(const campaign *c, bristle_campaign *report, size_t *moving)
 {
   double phase[4] = { 0 }, forward = 0, all = 0;
@@ -39,10 +49,11 @@ static void count_phases(const campaign *c, bristle_campaign *report, size_t *mo
     }
   }
   *moving = (size_t)phase[BRISTLE_PHASE_MOVING];
+  if (*moving < FEWEST_MOVING) forward = phase[BRISTLE_PHASE_MOVING] * part_forward(c);
   report->moving = phase[BRISTLE_PHASE_MOVING] / all;
   report->transition = phase[BRISTLE_PHASE_TRANSITION] / all;
   report->rest = phase[BRISTLE_PHASE_REST] / all;
-  report->forward = *moving ? forward / phase[BRISTLE_PHASE_MOVING] : 0.5;
+  report->forward = *moving ? forward / phase[BRISTLE_PHASE_MOVING] : part_forward(c);
 }
 
 /* ---- terms ---- */
@@ -103,6 +114,36 @@ static bristle_fault_kind choose_terms(campaign *c, const cutoff_choice *choice,
   return kind;
 }
 
+/* The same where bristles carry the force. Small angles cannot tell gravity from a spring or a constant. A mass that
+   depends on the band is none: it stands for what the bristle misses. */
+static bristle_fault_kind choose_terms_bent(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                            bristle_fault *fault)
+{
+  const sums_set mass = COLUMN_BIT(COLUMN_MASS);
+  double found[2] = { 0 }, held[2] = { 0 };
+  sums_blocks *blocks = malloc(sizeof *blocks);
+  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : signal_no_memory(fault);
+  if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set &= ~GRAVITY;
+  for (int octave = 0; octave < 2 && !kind && (c->set & mass) && choice->cutoff > 0; octave++) {
+    sums total;
+    double x[SUMS_COLUMNS];
+    kind = balance_sum_bristle(c, choice->source, choice->cutoff / (octave + 1), 0, 1, &choice->k, blocks, fault);
+    if (kind) break;
+    balance_take_given(c, blocks);
+    sums_total(blocks, &total);
+    sums_solve(&total, c->set, x);
+    found[octave] = x[COLUMN_MASS];
+    if (octave == 0) held[1] = sums_held_out(blocks, c->set), held[0] = sums_held_out(blocks, c->set & ~mass);
+  }
+  free(blocks);
+  if (kind || !(c->set & mass)) return kind;
+  if (found[0] > 0 && held[1] < FALL * held[0] && fabs(found[1] - found[0]) < SAME_MASS * found[0]) return kind;
+  c->set &= ~mass;
+  note(report, 0,
+       "nearly nothing slides in these records: the mass is not determined and was left out; record longer strokes");
+  return kind;
+}
+
 /* the terms of the balance become those of the fits */
 static void settle_terms(const campaign *c, bristle_identify_options *o)
 {
@@ -136,7 +177,7 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
   for (int s = 0; s < 2; s++)
     for (int i = 0; i < report->points; i++)
       if (isfinite(report->error[s][i]) && report->error[s][i] < choice->error)
-        *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0 };
+        *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0, 0 };
   note(report, 1, "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
   return kind;
 }
@@ -240,6 +281,22 @@ static bristle_fault_kind begin(campaign *c, bristle_fault *fault)
   return phases_find(c, fault);
 }
 
+/* the filter, judged by a bristle, and the terms beside it */
+static bristle_fault_kind settle_bristly(campaign *c, size_t moving, bristle_campaign *report, cutoff_choice *choice,
+                                         bristle_fault *fault)
+{
+  if (choice->source == MOTION_FROM_POSITION && campaign_counts_levels(c)) {
+    if (campaign_dequantise(c)) return signal_no_memory(fault);
+    report->dequantised = 1;
+  }
+  bristle_fault_kind kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
+  const sums_set before = c->set;
+  if (!kind) kind = choose_terms_bent(c, choice, report, fault);
+  if (!kind && c->set != before) kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
+  count_everything(c, moving);
+  return kind;
+}
+
 static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading, bristle_campaign *report,
                                  cutoff_choice *choice, bristle_fault *fault)
 {
@@ -267,14 +324,24 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   }
   if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
   report->presliding = bristly;
-  if (!kind && bristly) kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
-  if (!kind && bristly) count_everything(c, moving);
+  if (!kind && bristly) kind = settle_bristly(c, moving, report, choice, fault);
   if (!kind && needs_no_filter(c, choice->source)) choice->cutoff = 0;
   return kind;
 }
 
+/* Many records that go one way each may go both ways together: single ones have no say. */
+static void forget_directions(bristle_log *log)
+{
+  if (!log->one_way_note) return;
+  for (size_t i = log->one_way_note; i < log->note_count; i++) memcpy(log->note[i - 1], log->note[i], sizeof *log->note);
+  log->note_count--;
+  log->doubtful--;
+  log->one_way_note = 0;
+}
+
 static void judge_directions(campaign *c, bristle_campaign *report)
 {
+  for (size_t l = 0; l < c->count; l++) forget_directions(c->logs[l]);
   if (report->forward >= ONE_WAY && report->forward <= 1 - ONE_WAY) return;
   c->set &= ~COLUMN_BIT(COLUMN_OFFSET);
   note(report, 1,

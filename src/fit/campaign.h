@@ -46,12 +46,20 @@ bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, 
 /* Terms with given factors taken off. */
 void balance_take_given(const campaign *c, sums_blocks *blocks);
 
+/* ---- positions of few counts ---- */
+
+/* Do most steps of the position stay within a count? */
+int campaign_counts_levels(const campaign *c);
+/* Lines from change to change of level instead. Nonzero: no memory. */
+int campaign_dequantise(const campaign *c);
+
 /* ---- the cut-off ---- */
 
 typedef struct cutoff_choice {
   motion_source source;
   double cutoff; /* 0: no filter */
   double error;  /* |unexplained|/|force|, force unfiltered */
+  double k;      /* sigma0/fc of the bristle that judged it */
   int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
 } cutoff_choice;
 

@@ -7,7 +7,7 @@
 void log_note(bristle_log *log, int doubtful, const char *format, ...)
 {
   va_list args;
-  if (doubtful) log->doubtful = 1;
+  if (doubtful) log->doubtful++;
   if (log->note_count == sizeof log->note / sizeof *log->note) return;
   va_start(args, format);
   vsnprintf(log->note[log->note_count++], sizeof *log->note, format, args);

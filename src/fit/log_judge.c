@@ -141,9 +141,11 @@ static void find_outliers(bristle_log *log)
 static void find_one_sided(bristle_log *log)
 {
   const bristle_log_summary *s = &log->summary;
-  if (fmin(s->forward, s->backward) < 0.02)
+  if (fmin(s->forward, s->backward) < 0.02) {
     log_note(log, 1,
              "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+    log->one_way_note = log->note_count;
+  }
   if (s->speed_high > 1e3 * (log->rotary ? 100 : 1))
     log_note(log, 1, "the greatest speed is %.3g %s: is the unit of the position right?", s->speed_high,
              log->rotary ? "rad/s" : "m/s");
