@@ -23,7 +23,7 @@ static int read_term(identification *id, int term, const char *value)
   }
   if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
     id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = id->fitting.term[term] == BRISTLE_TERM_FREE ? BRISTLE_TERM_FREE
-                                                                                                  : BRISTLE_TERM_NONE;
+                                                                                                : BRISTLE_TERM_NONE;
   return DONE;
 }
 

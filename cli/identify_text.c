@@ -93,7 +93,8 @@ static void print_ranking(const identification *id, FILE *out)
     const bristle_identified *r = id->result[i];
     char name[64];
     identify_name(r, name);
-    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? r->indistinguishable ? '=' : ' ' : '*', name, fitted_numbers(r), r->rms, 100 * r->relative);
+    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? r->indistinguishable ? '=' : ' ' : '*', name, fitted_numbers(r),
+            r->rms, 100 * r->relative);
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
     else fprintf(out, " %15s", "-");
     if (id->validation) fprintf(out, " %9.3f %%", 100 * r->validation);

@@ -82,18 +82,18 @@ typedef struct bristle_log {
   double *slide;                 /* mean velocity since the sample before */
   double *raw[BRISTLE_CHANNELS]; /* as measured, SI, on the uniform grid of each stretch, before any filter; or NULL */
   bristle_channel_facts fact[BRISTLE_CHANNELS];
-  double velocity_lag; /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
+  double velocity_lag;  /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
   unsigned char *phase; /* a bristle_phase for each sample; NULL: all count alike */
   double threshold;     /* speed above which a sample moves */
   int filtered;         /* 1: the force went through the filter of the motion, and so must a law's */
-  double *w;           /* roots of the weights of the samples, mean square 1; NULL: all count alike */
-  double cutoff;       /* Hz of the low-pass that x (or v) went through; 0 none */
-  int cutoff_chosen;   /* from the data */
-  size_t drop;         /* samples at the ends of each stretch that its filter has not settled in */
+  double *w;            /* roots of the weights of the samples, mean square 1; NULL: all count alike */
+  double cutoff;        /* Hz of the low-pass that x (or v) went through; 0 none */
+  int cutoff_chosen;    /* from the data */
+  size_t drop;          /* samples at the ends of each stretch that its filter has not settled in */
   bristle_log_summary summary;
   size_t note_count;
-  char note[12][220]; /* what was done to the data and what is odd about them, as sentences */
-  int doubtful;       /* how many of the notes are a reason not to believe any fit */
+  char note[12][220];  /* what was done to the data and what is odd about them, as sentences */
+  int doubtful;        /* how many of the notes are a reason not to believe any fit */
   size_t one_way_note; /* place of the note, counted from 1, that the motion goes one way; 0: it does not */
   struct memory *memory_list;
 } bristle_log;
@@ -109,8 +109,8 @@ void bristle_log_free(bristle_log *log); /* NULL is fine */
 /* ---- what is fitted ---- */
 
 typedef enum bristle_term {
-  BRISTLE_TERM_NONE, /* not part of the balance */
-  BRISTLE_TERM_FREE, /* fitted */
+  BRISTLE_TERM_NONE,  /* not part of the balance */
+  BRISTLE_TERM_FREE,  /* fitted */
   BRISTLE_TERM_GIVEN, /* known */
   BRISTLE_TERM_CHOOSE /* fitted where the records ask for it: bristle_campaign_prepare decides */
 } bristle_term;
@@ -122,7 +122,8 @@ typedef enum bristle_objective {
 } bristle_objective;
 
 /* Laws with levels of their own for each direction have no offset beside them: the term is left out. */
-/* mass a + offset + gravity sin x + gravity_cos cos x + skew |v|: what the two directions differ by, beside friction the same in both. */
+/* mass a + offset + gravity sin x + gravity_cos cos x + skew |v|: what the two directions differ by, beside friction
+ * the same in both. */
 enum {
   BRISTLE_TERM_MASS,
   BRISTLE_TERM_OFFSET,
@@ -176,17 +177,17 @@ typedef struct bristle_identified {
   bristle_estimate estimate[BRISTLE_ESTIMATES]; /* the law's numbers in their order, then the terms */
   double *correlation;                          /* estimates x estimates; NaN where not free */
   /* how well */
-  size_t rows;       /* residuals */
-  double rms;        /* N */
-  double relative;   /* |residual|/|force|, of moving samples where these are known */
-  double greatest;   /* the greatest residual */
-  double held_out;   /* rms of the moving samples of pieces that were held out in turn; NaN: none */
+  size_t rows;          /* residuals */
+  double rms;           /* N */
+  double relative;      /* |residual|/|force|, of moving samples where these are known */
+  double greatest;      /* the greatest residual */
+  double held_out;      /* rms of the moving samples of pieces that were held out in turn; NaN: none */
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
   /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
   double block_squares[BRISTLE_BLOCKS][2], block_rows[BRISTLE_BLOCKS][2];
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
-  double validation; /* |residual|/|force| of the validation log with these parameters; NaN: none */
+  double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
   double aicc, bic;
   double memory;    /* how many residuals are worth one, because they follow each other; 1 for white ones */
   double whiteness; /* probability of residuals as correlated as these if they were white */

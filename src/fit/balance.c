@@ -84,8 +84,7 @@ bristle_fault_kind balance_sum(const campaign *c, motion_source source, double c
     memory *list = NULL;
     page p;
     kind = open_page(c->logs[l], source, cutoff, &p, &list, fault);
-    for (size_t i = 0; i < p.log->count && !kind; i++)
-      p.friction[i] = load_of(c, p.log, i) * sign_of(p.m.v[i]);
+    for (size_t i = 0; i < p.log->count && !kind; i++) p.friction[i] = load_of(c, p.log, i) * sign_of(p.m.v[i]);
     if (!kind) kind = motion_filter(p.log, cutoff, p.friction, fault);
     if (!kind) add_page(c, &p, 1, rows, &at, out);
     memory_free(list);

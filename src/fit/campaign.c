@@ -8,13 +8,13 @@
 #include <stdlib.h>
 
 enum { FEWEST_MOVING = 200 };
-static const double FALL = 0.99;        /* of the held-out error, below which a term stays */
-static const double WALD = 11.8;        /* chi-square of two unknowns at three deviations */
-static const double ONE_WAY = 0.05;     /* of the moving samples */
-static const double SAME_MASS = 0.3;    /* change of the mass from a band to half of it */
-static const double BRISTLY = 0.7;      /* of the error of a rigid law: then presliding carries the force */
-static const double QUIET = 2e-4;       /* noise of the velocity beside its fast speeds that needs no filter */
-static const double SETTLING = 1.5;     /* periods of the cut-off at the ends of a stretch */
+static const double FALL = 0.99;     /* of the held-out error, below which a term stays */
+static const double WALD = 11.8;     /* chi-square of two unknowns at three deviations */
+static const double ONE_WAY = 0.05;  /* of the moving samples */
+static const double SAME_MASS = 0.3; /* change of the mass from a band to half of it */
+static const double BRISTLY = 0.7;   /* of the error of a rigid law: then presliding carries the force */
+static const double QUIET = 2e-4;    /* noise of the velocity beside its fast speeds that needs no filter */
+static const double SETTLING = 1.5;  /* periods of the cut-off at the ends of a stretch */
 
 static void note(bristle_campaign *report, int doubtful, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void note(bristle_campaign *report, int doubtful, const char *format, ...)
@@ -71,8 +71,7 @@ static sums_set first_set(const campaign *c, const bristle_identify_options *o)
   sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
   if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
   if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
-  if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY)))
-    set |= GRAVITY;
+  if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY))) set |= GRAVITY;
   return set;
 }
 
@@ -245,11 +244,12 @@ static bristle_fault_kind apply(const campaign *c, const cutoff_choice *choice, 
     const size_t begin = log->first[k], end = log->first[k + 1];
     for (size_t i = begin + 1; i < end; i++)
       slide[i] = choice->source == MOTION_FROM_POSITION ? (m.x[i] - m.x[i - 1]) / (log->t[i] - log->t[i - 1])
-                                                         : 0.5 * (m.v[i] + m.v[i - 1]);
+                                                        : 0.5 * (m.v[i] + m.v[i - 1]);
     slide[begin] = slide[begin + 1];
     size_t cut = log->filtered ? (size_t)ceil(SETTLING * log->summary.rate / log->cutoff) : 0;
     if (cut > (end - begin) / 8) cut = (end - begin) / 8;
-    for (size_t i = 0; i < cut; i++) log->phase[begin + i] = log->phase[end - 1 - i] = (unsigned char)BRISTLE_PHASE_NONE;
+    for (size_t i = 0; i < cut; i++)
+      log->phase[begin + i] = log->phase[end - 1 - i] = (unsigned char)BRISTLE_PHASE_NONE;
   }
   return kind;
 }
@@ -304,7 +304,7 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   int bristly = 0;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   *choice = (cutoff_choice){ .source = motion_has(c->logs[0], MOTION_FROM_POSITION) ? MOTION_FROM_POSITION
-                                                                                     : MOTION_FROM_VELOCITY };
+                                                                                    : MOTION_FROM_VELOCITY };
   count_phases(c, report, &moving);
   if (moving < FEWEST_MOVING) bristly = 1;
   if (reading->cutoff != 0) {
@@ -333,7 +333,8 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
 static void forget_directions(bristle_log *log)
 {
   if (!log->one_way_note) return;
-  for (size_t i = log->one_way_note; i < log->note_count; i++) memcpy(log->note[i - 1], log->note[i], sizeof *log->note);
+  for (size_t i = log->one_way_note; i < log->note_count; i++)
+    memcpy(log->note[i - 1], log->note[i], sizeof *log->note);
   log->note_count--;
   log->doubtful--;
   log->one_way_note = 0;

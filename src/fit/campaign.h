@@ -40,7 +40,8 @@ bristle_fault_kind phases_extend(const campaign *c, motion_source source, double
 /* Sums of the balance over the moving samples, columns and force behind the same low-pass. */
 bristle_fault_kind balance_sum(const campaign *c, motion_source source, double cutoff, sums_blocks *out,
                                bristle_fault *fault);
-/* The same, also over all samples, with the force of a Dahl bristle of stiffness k = sigma0/fc as its Coulomb column. */
+/* The same, also over all samples, with the force of a Dahl bristle of stiffness k = sigma0/fc as its Coulomb column.
+ */
 bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, double cutoff, int moving_only,
                                        int count, const double *k, sums_blocks *out, bristle_fault *fault);
 /* Terms with given factors taken off. */

@@ -41,7 +41,8 @@ int campaign_counts_levels(const campaign *c)
     const double *x = log->raw[BRISTLE_CHANNEL_POSITION], quantum = log->fact[BRISTLE_CHANNEL_POSITION].quantum;
     if (!x || !(quantum > 0)) return 0;
     for (size_t k = 0; k < log->stretches; k++)
-      for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++, all++) small += fabs(x[i] - x[i - 1]) < 1.5 * quantum;
+      for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++, all++)
+        small += fabs(x[i] - x[i - 1]) < 1.5 * quantum;
   }
   return small > 0.5 * all;
 }

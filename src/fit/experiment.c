@@ -63,12 +63,16 @@ void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
   const double *r = column_of(s, 0), *force = column_of(s, 1);
   if (to->rows) {
     int plain = e->force_floor == 0 && e->folds == 0;
-    for (size_t i = 0; i < count && !plain; i++) s->weight[i] = weight_of(e, force[i], s->slot ? s->slot[i] : to->slots + i);
+    for (size_t i = 0; i < count && !plain; i++)
+      s->weight[i] = weight_of(e, force[i], s->slot ? s->slot[i] : to->slots + i);
     bristle_block block = { count, r, s->columns > 2 ? column_of(s, 2) : NULL, 1, s->room, plain ? NULL : s->weight };
     bristle_rows_add(to->rows, &block);
   } else if (to->residual) {
     memcpy(to->residual + to->count, r, sizeof *r * count);
-    memcpy(to->measured + to->count, force, sizeof *force * count);
+    if (to->measured) memcpy(to->measured + to->count, force, sizeof *force * count);
+    for (size_t i = 0; to->jacobian && i < count; i++)
+      for (int j = 0; j < e->unknowns; j++)
+        to->jacobian[(to->count + i) * (size_t)e->unknowns + (size_t)j] = column_of(s, 2 + j)[i];
   }
   if (to->slot)
     for (size_t i = 0; i < count; i++) to->slot[to->count + i] = s->slot ? s->slot[i] : to->slots + i;
@@ -147,7 +151,8 @@ typedef struct quick {
   const double *p, *value; /* of the terms */
 } quick;
 
-/* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by unknowns */
+/* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by
+ * unknowns */
 static void finish_block(const experiment *e, const bristle_log *log, const fast_span *span, const fast_steps *steps,
                          const double *value, fast_block *b)
 {
@@ -311,6 +316,12 @@ bristle_fault_kind experiment_compare(const experiment *e, const double *u, doub
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no force for these parameters",
                      e->law->f64->info->name);
   return BRISTLE_FAULT_NONE;
+}
+
+int experiment_jacobian(const experiment *e, const double *u, double *residual, double *jacobian)
+{
+  receiver to = { .residual = residual, .jacobian = jacobian };
+  return run(e, u, 1, 2 + e->unknowns, &to);
 }
 
 /* ---- making one ---- */

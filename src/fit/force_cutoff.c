@@ -9,8 +9,8 @@
 
 enum { PER_OCTAVE = 3 };
 static const double LOWEST = 1e-3, HIGHEST = 0.4; /* of the sampling rate */
-static const double GUARD = 0.02;  /* part of a coefficient that noise of its column may take away */
-static const double BETTER = 0.98; /* what another source of the motion must reach */
+static const double GUARD = 0.02;                 /* part of a coefficient that noise of its column may take away */
+static const double BETTER = 0.98;                /* what another source of the motion must reach */
 
 /* what a frequency has to say */
 typedef struct probe {
@@ -159,7 +159,8 @@ bristle_fault_kind cutoff_by_bristle(const campaign *c, motion_source source, br
       if (i < PER_OCTAVE) continue;
       const int before = at[i - PER_OCTAVE]; /* stiffness and coefficients of an octave below */
       if (j == before) probes[i].error = relative_left(&total, x[i - PER_OCTAVE][before]);
-      if (j == before) probes[i].loss = c->set >> COLUMN_MASS & 1 ? noise_loss(c, &total, source, probes[i].frequency) : 0;
+      if (j == before)
+        probes[i].loss = c->set >> COLUMN_MASS & 1 ? noise_loss(c, &total, source, probes[i].frequency) : 0;
     }
     if (!kind && i >= PER_OCTAVE && probes[i].loss <= GUARD && probes[i].error < choice->error)
       *choice = (cutoff_choice){ source, probes[i].frequency, probes[i].error, k[at[i]], 0 };

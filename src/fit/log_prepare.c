@@ -185,7 +185,8 @@ static void compare_velocity(bristle_log *log)
   const double slope = square > 0 ? both / square : 0, alike = square * travel > 0 ? both / sqrt(square * travel) : 1;
   /* noise of the velocity makes the slope too small, noise of the position its inverse: the truth lies between */
   const double steepest = both > 0 ? travel / both : 0;
-  const double noise = log->fact[BRISTLE_CHANNEL_VELOCITY].noise, noise_part = square > 0 ? noise * noise * samples / square : 0;
+  const double noise = log->fact[BRISTLE_CHANNEL_VELOCITY].noise,
+               noise_part = square > 0 ? noise * noise * samples / square : 0;
   if (square > 0 && alike >= 0.5 && (steepest < 0.8 || slope > 1.25))
     log_note(log, 1, "position and velocity disagree: dx/dt is %.3g times the velocity column; check units and columns",
              slope);

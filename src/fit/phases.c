@@ -9,7 +9,7 @@
 
 /* The reference filter at a twentieth of the sampling rate; lengths are in samples, so 20 is one over its cut-off. */
 enum { REFERENCE = 20, MOVING_REACH = REFERENCE / 4, REST_REACH = REFERENCE / 2, END = 3 * REFERENCE / 2 };
-static const double CLEAR = 5;     /* deviations of the velocity's noise */
+static const double CLEAR = 5;       /* deviations of the velocity's noise */
 static const double FRACTION = 0.01; /* of the fast speeds: slower is not yet sliding */
 
 static double high_speed(const bristle_log *log, const double *v, double *work)

@@ -61,9 +61,13 @@ static double product(const double *a, const double *c, const double *b, int n)
   return sum;
 }
 
-static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, const double *g)
+static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, double *g)
 {
   int n = e->unknowns, count = made->estimates;
+  double factor[UNKNOWNS];
+  sandwich_factors(e, fit, made->memory, factor);
+  for (int k = 0; k < count; k++) /* as if the unknowns had been measured in smaller units */
+    for (int j = 0; j < n; j++) g[k * n + j] *= factor[j];
   for (int k = 0; k < count; k++) {
     bristle_estimate *x = &made->estimate[k];
     const double *row = g + (size_t)k * (size_t)n;
@@ -161,6 +165,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   slopes(e, fit->p, g);
   spread(made, e, fit, g);
   for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f);
+  if (e->logs[0]->phase) resolved_judge(made, e);
   made->energy = energy_ratio(made, e);
   made->noise = fit->noise;
   made->condition = fit->condition;

@@ -9,4 +9,11 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
 /* Why a number is not determined, and which experiment would determine it. */
 void result_explain(bristle_estimate *estimate, const bristle_row *row, const features *f);
 
+/* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. */
+void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor);
+/* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
+double resolved_rows(const bristle_identified *r, const experiment *e);
+/* Calls the stiffness not determined where that is too few. */
+void resolved_judge(bristle_identified *r, const experiment *e);
+
 #endif

@@ -7,10 +7,11 @@
 /* Where rows go: to a solver with their derivatives, or into plain arrays. */
 typedef struct receiver {
   bristle_rows *rows;
-  double *residual, *measured;
-  size_t *slot; /* or NULL */
-  size_t count; /* rows so far */
-  size_t slots; /* rows so far, those that do not count included */
+  double *residual, *measured; /* measured may be NULL */
+  double *jacobian;            /* row by row, or NULL */
+  size_t *slot;                /* or NULL */
+  size_t count;                /* rows so far */
+  size_t slots;                /* rows so far, those that do not count included */
 } receiver;
 
 /* Columns of one stretch, or of a block of it: residual, measured force, derivatives by the unknowns. */

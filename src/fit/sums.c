@@ -100,10 +100,7 @@ static double left_of(const sums *s, const double *right, double square, const d
 }
 
 double sums_left(const sums *s, const double x[SUMS_COLUMNS]) { return left_of(s, s->right, s->square, x); }
-double sums_left_rough(const sums *s, const double x[SUMS_COLUMNS])
-{
-  return left_of(s, s->rough, s->rough_square, x);
-}
+double sums_left_rough(const sums *s, const double x[SUMS_COLUMNS]) { return left_of(s, s->rough, s->rough_square, x); }
 
 double sums_own_part(const sums *s, sums_set set, int column)
 {

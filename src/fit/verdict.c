@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 
+static const double MUCH_WORSE =
+    1.3;                            /* than the best: then a law with parameters that nobody knows leads all the same */
 static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
 
 /* ---- single numbers ---- */
@@ -129,16 +131,44 @@ static void exchange(bristle_identified **a, bristle_identified **b)
   *b = keep;
 }
 
+/* A law is whole when the data determine what makes it more than a smaller law: levels, stiffness, the Stribeck speed.
+   Damping and viscous friction may be absent. */
+static int is_whole(const bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  for (int k = 0; k < info->nparam; k++) {
+    const bristle_role role = bristle_param_at(info, k)->role;
+    const int may_miss = role == BRISTLE_ROLE_DAMPING || role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_SHARE
+                         || role == BRISTLE_ROLE_OFFSET;
+    if (!may_miss && is_undetermined(&r->estimate[k])) return 0;
+  }
+  return 1;
+}
+
+/* the place of the best whole law that is not much worse than the best, else of the best */
+static int find_reference(bristle_identified *const *results, int count, int slow)
+{
+  for (int i = 0; i < count; i++) {
+    judgement best = judge(results[0], slow), here = judge(results[i], slow);
+    if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
+    if (is_whole(results[i])) return i;
+  }
+  return 0;
+}
+
 void bristle_identified_rank(bristle_identified **results, int count)
 {
   const int slow = slow_samples_judge(results, count);
-  int lead = 0;
   for (int i = 1; i < count; i++)
     for (int k = i; k > 0 && compare_by(results[k], results[k - 1], slow) < 0; k--)
       exchange(&results[k], &results[k - 1]);
+  const int reference = find_reference(results, count, slow), whole = is_whole(results[reference]);
+  int lead = reference;
   for (int i = 0; i < count; i++) {
     results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], slow);
-    if (results[i]->indistinguishable && fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
+    if (i < reference || (whole && !is_whole(results[i])) || !nearly_as_good(results[reference], results[i], slow))
+      continue;
+    if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }
