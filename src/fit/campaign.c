@@ -342,11 +342,16 @@ static void forget_directions(bristle_log *log)
 
 static void judge_directions(campaign *c, bristle_campaign *report)
 {
-  for (size_t l = 0; l < c->count; l++) forget_directions(c->logs[l]);
-  if (report->forward >= ONE_WAY && report->forward <= 1 - ONE_WAY) return;
+  const int both = report->forward >= ONE_WAY && report->forward <= 1 - ONE_WAY;
+  size_t told = 0;
+  for (size_t l = 0; l < c->count; l++)
+    if (both) forget_directions(c->logs[l]);
+    else told += c->logs[l]->one_way_note != 0;
+  if (both) return;
   c->set &= ~COLUMN_BIT(COLUMN_OFFSET);
-  note(report, 1,
-       "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+  if (!told)
+    note(report, 1,
+         "the motion goes one way only: friction cannot be told from a constant force; record both directions");
 }
 
 bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,

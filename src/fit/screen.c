@@ -56,7 +56,7 @@ static int course_make(course *c, const experiment *e, memory **list)
   for (size_t l = 0; l < e->log_count; l++) total += e->logs[l]->count;
   size_t stride = total / STEPS + 1;
   for (size_t l = 0; l < e->log_count; l++) room += e->logs[l]->count / stride + e->logs[l]->stretches + 1;
-  double **const columns[] = { &c->w, &c->h,        &c->slide,    &c->v,        &c->x,       &c->n,
+  double **const columns[] = { &c->w, &c->h,        &c->slide,    &c->v,        &c->x,        &c->n,
                                &c->f, &c->basis[0], &c->basis[1], &c->basis[2], &c->basis[3], &c->basis[4] };
   for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
     if (!(*columns[k] = memory_take(list, sizeof(double) * room))) return 1;
