@@ -103,12 +103,10 @@ def numbers(result):
 def value_of(result, name):
     """(value, deviation, whether it is called determined)"""
     have = numbers(result)
-    if name == "fc" and "fc_plus" in have:
-        a, b = have["fc_plus"], have["fc_minus"]
-        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
-    if name == "sigma2" and "sigma2_plus" in have:
-        a, b = have["sigma2_plus"], have["sigma2_minus"]
-        return (a["value"] + b["value"]) / 2, math.hypot(a["std"] or 0, b["std"] or 0) / 2, not a["reason"] + b["reason"]
+    if name + "_plus" in have and name + "_minus" in have:  # the mean of the two directions
+        a, b = have[name + "_plus"], have[name + "_minus"]
+        deviation = math.hypot(a["std"] or 0, b["std"] or 0) / 2
+        return (a["value"] + b["value"]) / 2, deviation, not a["reason"] + b["reason"]
     if name == "stiffness":
         parts = [p for n, p in have.items() if n == "sigma0" or n.startswith("k[")]
         if not parts:

@@ -6,7 +6,8 @@
 The whole record chooses the law. Each piece is identified with that law and automatic settings: its own cut-off, mask
 and terms. z = difference / root of the sum of the squared deviations, for every parameter that both pieces call
 determined; halves against each other, quarters in all six pairs. Pieces that end with a doubt have no say and are
-counted. Honest deviations give a root mean square z of 1 over all records; the bar is 0.7 to 1.3 and under 3 % beyond 3.
+counted. Honest deviations give a root mean square z of 1 over all records; the bar is 0.7 to 1.3, and under 3 % of z
+beyond 3.
 """
 import math
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does identification find what was put in? Made-up axes with rounded positions, noisy and late forces, through the tool.
+"""Does identification find what was put in? Made-up axes, rounded positions, noisy and late forces, through the tool.
 
   scripts/study-truth.py [--count N] [--first SEED] [--laws lugre,dahl] [--kinds friction,drive] [--jobs N]
                          [--quantum PART] [--delay SAMPLES] [--noise PART] [--save PIECE.jsonl]
@@ -63,7 +63,8 @@ def examine(law, seed, kind, given):
         log = os.path.join(folder, "axis.csv")
         truth = json.loads(subprocess.run([MAKER, law, str(seed), kind, log] + given, capture_output=True, text=True,
                                           check=True).stdout)
-        command = [TOOL, "identify", log, "--json", "--threads", "1", "--model", FITTED + (",gms" if law == "gms" else "")]
+        laws = FITTED + (",gms" if law == "gms" else "")
+        command = [TOOL, "identify", log, "--json", "--threads", "1", "--model", laws]
         begin = time.time()
         done = subprocess.run(command + (["--mass", "free"] if kind == "drive" else []), capture_output=True, text=True)
     record = dict(truth, kind=kind, seed=seed, exit=done.returncode, seconds=round(time.time() - begin, 2))
@@ -114,7 +115,8 @@ def line(title, rows):
 
 def tables(records):
     rows = list(z_values(records))
-    head = "%-34s %5s  %7s   %7s   %7s   %8s   %7s   %9s" % ("", "n", "undet.", "covers", "mean z", "rms z", "> 3", "worst")
+    head = "%-34s %5s  %7s   %7s   %7s   %8s   %7s   %9s" % (
+        "", "n", "undet.", "covers", "mean z", "rms z", "> 3", "worst")
     print(head)
     for law in LAWS:
         for kind in ("friction", "drive"):
@@ -125,7 +127,8 @@ def tables(records):
     for delay in (0, 1, 2):
         line("all laws, delay %d" % delay, [x for x in rows if x[4] == delay])
     for low in range(-8, -3):
-        line("all laws, quantum 1e%d..1e%d" % (low, low + 1), [x for x in rows if 10.0 ** low <= x[5] < 10.0 ** (low + 1)])
+        line("all laws, quantum 1e%d..1e%d" % (low, low + 1),
+             [x for x in rows if 10.0 ** low <= x[5] < 10.0 ** (low + 1)])
     for name in dict.fromkeys(x[2].split("[")[0] for x in rows):
         line("all laws, %s" % name, [x for x in rows if x[2].split("[")[0] == name])
     return rows
@@ -165,8 +168,9 @@ def bars(records, rows):
                 law, right, len(said), len(mine) - len(said)))
         if law in ("coulomb", "stribeck"):
             best = sum(r["stiff_best"] for r in said)
-            bar(best == 0, "%s: a stiffness called determined where the truth is rigid: %d by the chosen law, %d by any" % (
-                law, best, sum(bool(r["stiff_any"]) for r in said)))
+            any_law = sum(bool(r["stiff_any"]) for r in said)
+            bar(any_law == 0, "%s: a stiffness called determined where the truth is rigid: %d by the chosen law, %d by "
+                "any, of %d" % (law, best, any_law, len(said)))
     worse = [(r["law"], r["kind"], r["seed"], w) for r in records for w in r.get("worse", [])]
     bar(not worse, "laws worse than one that they contain: %d%s" % (len(worse), "".join("\n       %s %s %d: %s" % w
                                                                                         for w in worse[:12])))

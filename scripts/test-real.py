@@ -18,8 +18,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # no folder of it among the scripts
-from real_logs import (CYCLOIDAL, DATA, DRIVEN, DROPPED, EMPS, GEARBOX, INERTIA, LIMIT, PENDULUM, PRESLIDING, SEAL, SERVO,
-                       TOOL, UR_GAIN, Run, columns, numbers, ur_options, value_of)
+from real_logs import (CYCLOIDAL, DATA, DRIVEN, DROPPED, EMPS, GEARBOX, INERTIA, LIMIT, PENDULUM, PRESLIDING, SEAL,
+                       SERVO, TOOL, UR_GAIN, Run, columns, numbers, ur_options, value_of)
 
 # ---- the table ----
 
@@ -42,9 +42,9 @@ class Table:
         note = "" if determined or value != value else " not determined"
         if run.best() is None:
             note = " " + (run.message.splitlines() or ["no result"])[0][-110:]
-        print("%s %-28s %-14s %11.5g +- %-9.2g known %-9s bar %-17s exit %-3d %-22s %7.3g Hz %5.1f s%s" % (
-            mark, case, name, value, deviation, reference, bar, run.code, run.law()[:22], run.cutoff(), run.seconds, note),
-            flush=True)
+        found = "%-28s %-14s %11.5g +- %-9.2g known %-9s bar %-17s" % (case, name, value, deviation, reference, bar)
+        print("%s %s exit %-3d %-22s %7.3g Hz %5.1f s%s" % (
+            mark, found, run.code, run.law()[:22], run.cutoff(), run.seconds, note), flush=True)
 
     def near(self, run, case, name, reference, part, found=None):
         """Within a part of what is known."""
@@ -242,7 +242,8 @@ def pendulum(case, barred):
         ratio = (math.nan, math.nan, False)
         if run.best():
             mass, gravity = value_of(run.best(), "mass"), value_of(run.best(), "gravity")
-            ratio = (mass[0] / gravity[0] if gravity[0] else math.nan, abs(mass[1] / gravity[0]), mass[2] and gravity[2])
+            size = gravity[0] or math.nan
+            ratio = (mass[0] / size, abs(mass[1] / size), mass[2] and gravity[2])
         if barred:
             table.near(run, case, "mass/gravity", 0.0136, 0.04, ratio)
         else:
@@ -286,7 +287,8 @@ def all_cases():
 
 
 def speed_cases():
-    for name, laws, most in (("emps five laws", "coulomb,stribeck,asymmetric,dahl,lugre", 3), ("emps all laws", "all", 45)):
+    five = "coulomb,stribeck,asymmetric,dahl,lugre"
+    for name, laws, most in (("emps five laws", five, 3), ("emps all laws", "all", 45)):
         yield (name, ["emps/emps_identification.csv"],
                EMPS + ["--validate", "emps/emps_validation_pulses.csv", "--model", laws], seconds(name, most))
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Every test, as rows. Each row writes build/test/<row>.log; a failing log is shown; the last line counts them all.
-# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless hardware or measured data are missing.
+# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless hardware or measured data are
+# missing.
 #
 # A row is a function or a command. It exits 0 (passed), 77 (a tool is missing, "SKIP install ..." says which),
-# 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N skipped"
-# counts as that many.
+# 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N
+# skipped" counts as that many.
 #
 # Rows run side by side, the long ones first, and are reported in the order of their start.
 set -u
