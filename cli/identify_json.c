@@ -84,6 +84,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "validation_relative_error", r->validation, ", ");
   number_field(out, "aicc", r->aicc, ", ");
   number_field(out, "bic", r->bic, ", ");
+  fprintf(out, "\"indistinguishable\": %s, ", r->indistinguishable ? "true" : "false");
   number_field(out, "residuals_worth_one", r->memory, ", ");
   number_field(out, "whiteness", r->whiteness, ", ");
   number_field(out, "energy_ratio", r->energy, ", ");

@@ -53,9 +53,8 @@ def losers(results):
 
 
 def indistinguishable(found):
-    """What the tool calls so; without a word about it, the chosen law alone."""
-    named = found.get("indistinguishable") or []
-    return [found["results"][0]["variant"]] + [n if isinstance(n, str) else n.get("variant", "") for n in named]
+    """The chosen law and those that the data do not tell from it."""
+    return [r["variant"] for i, r in enumerate(found["results"]) if i == 0 or r.get("indistinguishable")]
 
 
 def examine(law, seed, kind, given):

@@ -133,6 +133,8 @@ near() { # name, value, relative tolerance: an expression for json
   echo "Math.abs(r.results[0].parameters.find(p => p.name === '$1').value / $2 - 1) < $3"
 }
 lugre="$(near sigma0 4e5 0.01) && $(near fc 20 0.01) && $(near fs 30 0.01) && $(near vs 2e-3 0.02)"
+json "r.results[0].indistinguishable && !r.results.find(x => x.model === 'coulomb').indistinguishable" \
+  identify "$good" --model coulomb,lugre --json
 json "r.best === 'lugre' && r.doubt === null && $lugre" identify "$good" --model coulomb,dahl,lugre --json
 # small forces weigh more and their noise with them: less accurate here than the absolute errors
 json "$(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$good" --model lugre --json --objective relative
