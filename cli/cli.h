@@ -3,6 +3,7 @@
 #define CLI_H
 
 #include "bristle/bristle.h"
+#include "bristle/io.h"
 #include "bristle/text.h"
 
 #include <stdio.h>
@@ -25,10 +26,14 @@ extern const verb verb_models, verb_show, verb_joint, verb_simulate, verb_drive,
 
 /* "bristle show: ..." on stderr with a hint at --help; returns USAGE. */
 int usage_error(const char *verb_name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for an option that the verb could not read: one of its help has no value, another does not exist. */
+int unknown_option(const verb *v, const char *argument);
 /* Is argv[i] this flag? Or, with a value: the value of "--flag VALUE" or "--flag=VALUE", advancing *i; NULL if
    it is another argument. */
 int is_flag(const char *argument, const char *flag);
 const char *flag_value(int argc, char **argv, int *i, const char *flag);
+/* Before the work: can this output (or NULL) be written without destroying anything? */
+int reserve_output(const char *verb_name, const char *path, bristle_output_kind kind);
 /* Did everything reach the file? Reports a full disk. */
 int finish_output(FILE *out, const char *verb_name);
 

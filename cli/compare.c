@@ -222,7 +222,7 @@ static bristle_fault_kind write_forces(const comparison *c, const char *path, br
   const bristle_log *log = c->log;
   const char *length = log->rotary ? "rad" : "m", *force = log->rotary ? "N*m" : "N";
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "t [s],x [%s],v [%s/s],F [%s]", length, length, force);
@@ -294,7 +294,9 @@ static int run(int argc, char **argv)
     if (!model_argument_is_file(q.model[k]) && !bristle_law_find(q.model[k]))
       return usage_error("compare", "there is no law '%s'; did you mean '%s'?", q.model[k],
                          bristle_law_nearest(q.model[k]));
-  return compare(&q);
+  int code = reserve_output("compare", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("compare", q.report, BRISTLE_OUTPUT_PAGE);
+  return code ? code : compare(&q);
 }
 
 const verb verb_compare = {

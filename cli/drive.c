@@ -80,7 +80,8 @@ static int run_scenario(bristle_scenario *scenario, const request *q)
     return FAILED;
   }
   int code = DONE;
-  if ((q->output || !q->json) && bristle_output_open(q->output, &out, &fault)) code = fault_exit(&fault);
+  if ((q->output || !q->json) && bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, &fault))
+    code = fault_exit(&fault);
   if (out) s.out = bristle_output_stream(out);
   if (!code && simulation_run(&s, "driving")) {
     simulation_complain(&s, "drive", q->motion, q->output);
@@ -152,7 +153,8 @@ static int run(int argc, char **argv)
     if (q.model) return usage_error("drive", "one law at a time; got '%s' and '%s'", q.model, argv[i]);
     q.model = argv[i];
   }
-  const int code = check(&q);
+  int code = check(&q);
+  if (!code) code = reserve_output("drive", q.output, BRISTLE_OUTPUT_TABLE);
   return code ? code : drive(&q);
 }
 

@@ -137,6 +137,22 @@ static int make_folder(const char *path)
   return FAILED;
 }
 
+/* none of the files, whose names nobody gave, shall replace one of the user's */
+static int reserve_files(const request *q)
+{
+  char path[4200], file[100];
+  int code = DONE;
+  for (int k = 0; k < LISTS; k++)
+    for (const gallery_figure *f = lists[k]; f->name; f++)
+      for (size_t run = 0; is_wanted(q, f) && run < f->run_count && !code; run++) {
+        gallery_file(f, run, file, sizeof file);
+        snprintf(path, sizeof path, "%s/%s", q->folder, file);
+        code = reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_TABLE);
+      }
+  snprintf(path, sizeof path, "%s/index.html", q->folder);
+  return code ? code : reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_PAGE);
+}
+
 static int write_page(const request *q, const bristle_report *report)
 {
   char path[4200], text[1000];
@@ -157,6 +173,7 @@ static int make_gallery(const request *q)
   const size_t count = q->only ? 1 : figure_count();
   size_t done = 0;
   int code = make_folder(q->folder);
+  if (!code) code = reserve_files(q);
   if (code) return code;
   bristle_report *report = bristle_report_new("Bristle gallery");
   bristle_report_text(report,

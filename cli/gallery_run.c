@@ -45,7 +45,7 @@ static int execute(const char *path, simulation *s, const char *name)
 {
   bristle_output *out = NULL;
   bristle_fault fault;
-  if (bristle_output_open(path, &out, &fault)) return fault_exit(&fault);
+  if (bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &out, &fault)) return fault_exit(&fault);
   s->out = bristle_output_stream(out);
   if (simulation_run(s, name)) {
     simulation_complain(s, "gallery", name, path);

@@ -117,6 +117,8 @@ static int run(int argc, char **argv)
   id->fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
   id->fitting.term[BRISTLE_TERM_GRAVITY] = id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
   int code = identify_arguments(id, &q, argc, argv);
+  if (!code) code = reserve_output("identify", q.output, BRISTLE_OUTPUT_DOCUMENT);
+  if (!code) code = reserve_output("identify", q.report, BRISTLE_OUTPUT_PAGE);
   if (!code) code = identify(id, &q);
   free_identification(id);
   return code;

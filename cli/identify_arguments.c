@@ -137,10 +137,7 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
     else if ((value = flag_value(argc, argv, &i, "--profile"))) q->profile = value;
     else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
       q->output = value;
-    else if (argv[i][0] == '-' && argv[i][1])
-      return usage_error("identify", "'%s' %s", argv[i],
-                         i + 1 == argc ? "needs a value, or is not an option of this verb"
-                                       : "is not an option of this verb");
+    else if (argv[i][0] == '-' && argv[i][1]) return unknown_option(&verb_identify, argv[i]);
     else if (q->inputs == IDENTIFY_LOGS) return usage_error("identify", "at most %d logs at a time", IDENTIFY_LOGS);
     else q->input[q->inputs++] = argv[i];
   }

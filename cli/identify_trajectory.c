@@ -217,7 +217,9 @@ int identify_trajectory(int argc, char **argv)
     fputs("bristle identify: not enough memory\n", stderr);
     return FAILED;
   }
-  const int code = run_job(job, &q);
+  int code = reserve_output("identify", q.output, BRISTLE_OUTPUT_DOCUMENT);
+  if (!code) code = reserve_output("identify", q.report, BRISTLE_OUTPUT_PAGE);
+  if (!code) code = run_job(job, &q);
   for (int k = 0; k < job->count; k++) {
     bristle_trajectory_free(job->found[k].result);
     free(job->found[k].error);

@@ -140,7 +140,7 @@ static int compute(joint_run *r, const char *joint_path, const char *data_path, 
   if (!kind) kind = bristle_table_read(data_path, &r->table, &fault);
   if (!kind) kind = joint_pick_columns(r, &fault);
   if (!kind) kind = joint_check_rows(r, &fault);
-  if (!kind && (output || !json)) kind = bristle_output_open(output, &out, &fault);
+  if (!kind && (output || !json)) kind = bristle_output_open(output, BRISTLE_OUTPUT_TABLE, &out, &fault);
   if (!kind) run_rows(r, out ? bristle_output_stream(out) : NULL);
   if (!kind && out) kind = bristle_output_commit(out, &fault);
   else bristle_output_discard(out);
@@ -175,7 +175,8 @@ static int run(int argc, char **argv)
     fputs("bristle joint: not enough memory\n", stderr);
     return FAILED;
   }
-  int code = compute(r, joint_path, data_path, output, json);
+  int code = reserve_output("joint", output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = compute(r, joint_path, data_path, output, json);
   free(r);
   return code;
 }

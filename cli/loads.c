@@ -178,6 +178,7 @@ static int run(int argc, char **argv)
   if (!code && q.count < 2)
     code = usage_error("loads", "give models of two loads or more: '50 N=low.yaml' '100 N=high.yaml'");
   if (!code) code = check(&q);
+  if (!code) code = reserve_output("loads", q.report, BRISTLE_OUTPUT_PAGE);
   if (!code) code = answer(&q);
   free(list);
   return code;

@@ -16,14 +16,36 @@ int usage_error(const char *verb_name, const char *format, ...)
   return USAGE;
 }
 
+int unknown_option(const verb *v, const char *argument)
+{
+  const size_t length = strlen(argument);
+  int known = !strcmp(argument, "--output");
+  for (const char *at = v->help; (at = strstr(at, argument)); at += length)
+    known |= strchr(" ,\n", at[length]) != NULL && strchr(" [\n", at[-1]) != NULL;
+  return usage_error(v->name, known ? "'%s' needs a value" : "'%s' is not an option of this verb", argument);
+}
+
 int is_flag(const char *argument, const char *flag) { return !strcmp(argument, flag); }
 
 const char *flag_value(int argc, char **argv, int *i, const char *flag)
 {
   size_t length = strlen(flag);
-  if (!strcmp(argv[*i], flag) && *i + 1 < argc) return argv[++*i];
+  /* the next option is no value: `--report --json` would write a file named --json */
+  if (!strcmp(argv[*i], flag) && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2)) return argv[++*i];
   if (!strncmp(argv[*i], flag, length) && argv[*i][length] == '=') return argv[*i] + length + 1;
   return NULL;
+}
+
+int reserve_output(const char *verb_name, const char *path, bristle_output_kind kind)
+{
+  bristle_fault fault;
+  char text[1000];
+  if (path && kind == BRISTLE_OUTPUT_PAGE && !strcmp(path, "-"))
+    return usage_error(verb_name, "--report needs the name of a file");
+  if (!bristle_output_reserve(path, kind, &fault)) return DONE;
+  bristle_fault_text(&fault, text, sizeof text);
+  fprintf(stderr, "bristle %s: %s\n", verb_name, text);
+  return FAILED;
 }
 
 int finish_output(FILE *out, const char *verb_name)

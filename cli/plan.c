@@ -188,6 +188,7 @@ static int check(const plan_request *q)
     return usage_error("plan", "there is no law '%s'; did you mean '%s'?", q->model, bristle_law_nearest(q->model));
   if (q->scenario && (!q->output || !strcmp(q->output, "-")))
     return usage_error("plan", "--scenario needs the motion in a file: give -o MOTION.csv");
+  if (q->scenario && !strcmp(q->scenario, "-")) return usage_error("plan", "--scenario needs the name of a file");
   if (q->json && q->output && !strcmp(q->output, "-"))
     return usage_error("plan", "--json and -o - would both write to the standard output");
   return DONE;
@@ -223,7 +224,10 @@ static int run(int argc, char **argv)
     if (q.model) return usage_error("plan", "one law at a time; got '%s' and '%s'", q.model, argv[i]);
     q.model = argv[i];
   }
-  const int code = check(&q);
+  int code = check(&q);
+  if (!code) code = reserve_output("plan", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("plan", q.report, BRISTLE_OUTPUT_PAGE);
+  if (!code) code = reserve_output("plan", q.scenario, BRISTLE_OUTPUT_DOCUMENT);
   return code ? code : plan(&q);
 }
 

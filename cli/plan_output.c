@@ -181,7 +181,7 @@ bristle_fault_kind plan_write_motion(const plan_job *job, const char *path, bris
   const double *column[4] = { plan->t, plan->x, plan->v, plan->n };
   const int columns = job->limits.loads ? 4 : 3;
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, job->friction.rotary ? "t [s],x [rad],v [rad/s]" : "t [s],x [m],v [m/s]");
@@ -202,7 +202,7 @@ bristle_fault_kind plan_write_scenario(const plan_job *job, const char *path, co
   const bristle_friction *f = &job->friction;
   const char *slash = strrchr(motion_path, '/');
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "rig: prescribed\ntitle: Experiment for %s\n", f->info->name);

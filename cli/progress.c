@@ -1,7 +1,8 @@
 #include "progress.h"
 
+#include "bristle/io.h"
+
 #include <signal.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,11 +11,26 @@ enum { WIDTH = 40, PATIENCE = 3 };
 /* a signal can tell it in no other way */
 static volatile sig_atomic_t stopped;
 
+static void end(int number)
+{
+  bristle_output_abandon();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 static void stop(int number)
 {
   stopped = 1;
-  signal(number, SIG_DFL); /* the second Ctrl-C ends the program at once, */
-  alarm(PATIENCE);         /* and so does the time when the job does not listen */
+  signal(number, end); /* the second Ctrl-C ends the program at once, */
+  alarm(PATIENCE);     /* and so does the time when the job does not listen */
+}
+
+void leave_nothing_on_signals(void)
+{
+  static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU };
+  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+    if (signal(ends[k], end) == SIG_IGN && ends[k] == SIGHUP) signal(SIGHUP, SIG_IGN); /* nohup wants it so */
+  signal(SIGXFSZ, SIG_IGN); /* a limit for files is a full disk: an error of writing, not an end */
 }
 
 static double now(void)

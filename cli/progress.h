@@ -10,6 +10,9 @@ typedef struct progress {
   double started, last;
 } progress;
 
+/* From here on a signal that ends the program leaves no half-written file. */
+void leave_nothing_on_signals(void);
+
 progress progress_start(const char *what);
 /* Nonzero when the user wants to stop (Ctrl-C): the job ends and leaves no half-written file. */
 int progress_show(progress *p, double fraction);

@@ -127,7 +127,7 @@ static int run(int argc, char **argv)
   for (int i = 0; i < argc; i++) {
     if (is_flag(argv[i], "--rotary")) rotary = 1;
     else if ((value = flag_value(argc, argv, &i, "--load"))) form = value;
-    else if (argv[i][0] == '-') return usage_error("show", "'%s' is not an option of this verb", argv[i]);
+    else if (argv[i][0] == '-') return unknown_option(&verb_show, argv[i]);
     else if (name) return usage_error("show", "one law at a time; got '%s' and '%s'", name, argv[i]);
     else name = argv[i];
   }

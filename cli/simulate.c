@@ -39,15 +39,6 @@ static bristle_fault_kind apply_options(bristle_tree *tree, const request *q, br
   return kind;
 }
 
-/* a page that cannot be written shall not cost a whole run */
-static bristle_fault_kind try_report(const char *path, bristle_fault *fault)
-{
-  bristle_output *trial;
-  bristle_fault_kind kind = path ? bristle_output_open(path, &trial, fault) : BRISTLE_FAULT_NONE;
-  if (path && !kind) bristle_output_discard(trial);
-  return kind;
-}
-
 static bristle_fault_kind read_noise(const request *q, simulation *s, bristle_fault *fault)
 {
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
@@ -60,9 +51,8 @@ static int run_scenario(const bristle_scenario *scenario, const request *q)
   simulation s = { .scenario = scenario, .record = q->report != NULL };
   bristle_output *out = NULL;
   bristle_fault fault;
-  bristle_fault_kind kind = try_report(q->report, &fault);
-  if (!kind) kind = read_noise(q, &s, &fault);
-  if (!kind && q->output) kind = bristle_output_open(q->output, &out, &fault);
+  bristle_fault_kind kind = read_noise(q, &s, &fault);
+  if (!kind && q->output) kind = bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, &fault);
   if (kind) return fault_exit(&fault);
   if (out) s.out = bristle_output_stream(out);
   if (simulation_run(&s, "simulating")) {
@@ -140,8 +130,9 @@ static int run(int argc, char **argv)
   if (!q.input) return usage_error("simulate", "which scenario? give its file");
   if (q.json && q.output && !strcmp(q.output, "-"))
     return usage_error("simulate", "--json and -o - would both write to the standard output");
-  if (q.report && !strcmp(q.report, "-")) return usage_error("simulate", "--report needs the name of a file");
-  return simulate(&q);
+  int code = reserve_output("simulate", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("simulate", q.report, BRISTLE_OUTPUT_PAGE);
+  return code ? code : simulate(&q);
 }
 
 const verb verb_simulate = {

@@ -101,7 +101,7 @@ bristle_fault_kind trajectory_write_model(const trajectory_job *job, const char 
   const bristle_load form = loaded ? job->file->trajectory.load : BRISTLE_LOAD_FORCE;
   static const char *const forms[] = { "force", "coefficient", "level" };
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", best->law->name, forms[form]);

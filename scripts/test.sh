@@ -224,6 +224,7 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
 done
 long_row golden-plain golden_plain
 row cli scripts/test-cli.sh
+row files scripts/test-files.sh # nothing is overwritten or left behind
 row gallery scripts/test-gallery.sh # every number of every figure
 row identify scripts/test-identify.sh # bad data, options, files, pages
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig

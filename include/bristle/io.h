@@ -1,8 +1,9 @@
 /* Files: tables (CSV), documents (YAML, JSON), quantities with units, and output that is never half-written.
  *
  * This is the hosted layer: it allocates (one call frees each object) and reads files, but never prints and keeps no
- * state. Every function that can fail returns a bristle_fault_kind (0 = fine) and fills a bristle_fault with the
- * file, the line, the column, what was found, what was expected, and a hint. Numbers do not depend on the locale.
+ * state, but for the list of files of a guarded run. Every function that can fail returns a bristle_fault_kind (0 =
+ * fine) and fills a bristle_fault with the file, the line, the column, what was found, what was expected, and a hint.
+ * Numbers do not depend on the locale.
  */
 #ifndef BRISTLE_IO_H
 #define BRISTLE_IO_H
@@ -215,13 +216,31 @@ bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_join
 
 /* ---- output ---- */
 
-/* A file that appears whole or not at all: it is written beside its place and renamed by commit. `path` NULL or "-"
-   is the standard output; devices and pipes are written directly. */
+/* A file that appears whole or not at all: it is written beside its place and renamed by commit; links stay links.
+   `path` NULL or "-" is the standard output; devices and pipes are written directly. What is there already is replaced
+   when its name is usual for the kind (.csv; .html; .yaml), or when this tool wrote it, and refused otherwise. */
 typedef struct bristle_output bristle_output;
-bristle_fault_kind bristle_output_open(const char *path, bristle_output **output, bristle_fault *fault);
+typedef enum bristle_output_kind {
+  BRISTLE_OUTPUT_TABLE,
+  BRISTLE_OUTPUT_PAGE,
+  BRISTLE_OUTPUT_DOCUMENT,
+  BRISTLE_OUTPUT_OWN_TABLE, /* under a name that the user did not give: only what this tool wrote is replaced */
+  BRISTLE_OUTPUT_OWN_PAGE
+} bristle_output_kind;
+bristle_fault_kind bristle_output_open(const char *path, bristle_output_kind kind, bristle_output **output,
+                                       bristle_fault *fault);
 FILE *bristle_output_stream(bristle_output *output);
 bristle_fault_kind bristle_output_commit(bristle_output *output, bristle_fault *fault); /* frees it in any case */
 void bristle_output_discard(bristle_output *output);                                    /* NULL is fine */
+/* Removes what is half-written, for the handler of a signal that ends the program. */
+void bristle_output_abandon(void);
+
+/* From here on this process refuses to write a file that it reads, whatever links lead there, and to write one twice.
+ */
+void bristle_files_guard(void);
+/* Says before the work which file will be written, so that nothing of it is lost: refused when it cannot be written or
+   is taken, and from here on nobody reads it. `path` may be NULL. */
+bristle_fault_kind bristle_output_reserve(const char *path, bristle_output_kind kind, bristle_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -94,7 +94,7 @@ bristle_fault_kind bristle_identified_write(const bristle_identified *result, co
 {
   static const char *const loads[] = { "force", "coefficient", "level" };
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", result->law->name, loads[result->load]);

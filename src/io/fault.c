@@ -1,9 +1,9 @@
 /* Faults as sentences, pieces of files that are safe to show, word lists with suggestions, and whole files. */
-#include "io/support.h"
+#include "io/files.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 const char *excerpt(const char *text, size_t length, char out[EXCERPT])
 {
@@ -168,8 +168,11 @@ static bristle_fault_kind slurp(FILE *stream, const char *path, size_t expected,
 
 bristle_fault_kind read_whole(const char *path, char **text, size_t *size, bristle_fault *fault)
 {
-  if (!strcmp(path, "-")) return slurp(stdin, "standard input", 1 << 16, text, size, fault);
   struct stat about;
+  if (!strcmp(path, "-")) {
+    const bristle_fault_kind kind = fstat(STDIN_FILENO, &about) ? 0 : files_reading("standard input", &about, fault);
+    return kind ? kind : slurp(stdin, "standard input", 1 << 16, text, size, fault);
+  }
   FILE *stream = fopen(path, "rb");
   if (!stream) return cannot_read(path, fault, errno);
   if (fstat(fileno(stream), &about)) about.st_mode = 0, about.st_size = 0;
@@ -179,7 +182,8 @@ bristle_fault_kind read_whole(const char *path, char **text, size_t *size, brist
     return fault_at(fault, path, 0, 0);
   }
   size_t expected = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 0;
-  bristle_fault_kind kind = slurp(stream, path, expected, text, size, fault);
+  bristle_fault_kind kind = files_reading(path, &about, fault);
+  if (!kind) kind = slurp(stream, path, expected, text, size, fault);
   fclose(stream);
   return kind;
 }

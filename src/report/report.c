@@ -210,7 +210,7 @@ bristle_fault_kind bristle_report_write(const bristle_report *r, const char *pat
     return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the report");
   if (r->kind) return fault_set(fault, r->kind, NULL, "report: %s", r->what);
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(path, &output, fault);
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_PAGE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   int live = r->plots && embedded_uplot_js.size > 0;

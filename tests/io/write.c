@@ -39,7 +39,7 @@ static const char *open_complaint(const char *path)
   static char sentence[600];
   bristle_output *output;
   bristle_fault fault;
-  if (!bristle_output_open(path, &output, &fault)) {
+  if (!bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, &fault)) {
     bristle_output_discard(output);
     return "accepted";
   }
@@ -52,17 +52,17 @@ TEST(a_file_appears_whole_or_not_at_all)
 {
   const char *path = in_folder("out.csv");
   bristle_output *output;
-  CHECK(!bristle_output_open(path, &output, NULL), "open");
+  CHECK(!bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, NULL), "open");
   fputs("first", bristle_output_stream(output));
   CHECK(!strcmp(content(path), "(none)"), "it is there too early");
   CHECK(!bristle_output_commit(output, NULL) && !strcmp(content(path), "first"), "%s", content(path));
-  CHECK(!bristle_output_open(path, &output, NULL), "open again");
+  CHECK(!bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, NULL), "open again");
   fputs("second", bristle_output_stream(output));
   fflush(bristle_output_stream(output));
   CHECK(!strcmp(content(path), "first"), "overwritten too early");
   bristle_output_discard(output);
   CHECK(!strcmp(content(path), "first"), "a discarded output destroyed the old one");
-  CHECK(!strcmp(content(in_folder("out.csv.part0")), "(none)"), "a temporary file was left");
+  CHECK(!strcmp(content(in_folder("out.csv.bristle-part0")), "(none)"), "a temporary file was left");
   unlink(path);
 }
 
@@ -74,7 +74,7 @@ TEST(replacing_a_file_keeps_its_link_and_its_permissions)
   fclose(fopen(path, "w"));
   chmod(path, 0640);
   CHECK(!symlink(path, link_path), "link");
-  CHECK(!bristle_output_open(link_path, &output, NULL), "open");
+  CHECK(!bristle_output_open(link_path, BRISTLE_OUTPUT_TABLE, &output, NULL), "open");
   fputs("new", bristle_output_stream(output));
   CHECK(!bristle_output_commit(output, NULL) && !strcmp(content(path), "new"), "%s", content(path));
   CHECK(!lstat(link_path, &about) && S_ISLNK(about.st_mode), "the link is gone");
@@ -109,7 +109,7 @@ TEST(a_full_disk_is_reported)
   bristle_output *output;
   bristle_fault fault;
   char sentence[600];
-  CHECK(!bristle_output_open("/dev/full", &output, &fault), "a device is opened directly");
+  CHECK(!bristle_output_open("/dev/full", BRISTLE_OUTPUT_TABLE, &output, &fault), "a device is opened directly");
   fputs("anything", bristle_output_stream(output));
   CHECK(bristle_output_commit(output, &fault) == BRISTLE_FAULT_FILE, "a full disk");
   bristle_fault_text(&fault, sentence, sizeof sentence);

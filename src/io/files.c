@@ -1,0 +1,235 @@
+/* Which files a run reads and writes. Files are told apart by device and inode, so that links do not deceive; a file
+   that is not there yet by its folder and its name. */
+#include "io/files.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40 };
+
+typedef enum file_role { READ, RESERVED, WRITTEN, STREAM } file_role;
+
+typedef struct entry {
+  char *path, *place; /* as the user named it; resolved, NULL for inputs and streams */
+  file_role role;
+  int exists;
+  dev_t device;
+  ino_t inode;
+} entry;
+
+/* the one thing that the readers and writers remember, and only in a guarded run */
+static struct {
+  int guarded;
+  entry *list;
+  size_t count, room;
+} files;
+
+/* ---- places ---- */
+
+/* frees `used` and leaves errno as it is */
+static char *after(char *used, char *result)
+{
+  const int error = errno;
+  free(used);
+  errno = error;
+  return result;
+}
+
+/* "folder/name" with the folder behind its links; NULL with errno */
+static char *resolve_folder(const char *path)
+{
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  if (!*name || !strcmp(name, ".") || !strcmp(name, "..")) {
+    errno = ENOENT;
+    return NULL;
+  }
+  char *above = strndup(path, (size_t)(name - path)), *folder = above ? realpath(*above ? above : ".", NULL) : NULL;
+  char *whole = folder ? malloc(strlen(folder) + strlen(name) + 2) : NULL;
+  if (whole) sprintf(whole, "%s%s%s", folder, strcmp(folder, "/") ? "/" : "", name);
+  return after(above, after(folder, whole));
+}
+
+/* where a link points, seen from the folder that the link is in; takes `link` */
+static char *follow(char *link, const char *target)
+{
+  const char *slash = strrchr(link, '/');
+  const size_t folder = *target == '/' || !slash ? 0 : (size_t)(slash + 1 - link);
+  char *next = malloc(folder + strlen(target) + 1);
+  if (next) sprintf(next, "%.*s%s", (int)folder, link, target);
+  free(link);
+  return next;
+}
+
+char *files_resolve(const char *path)
+{
+  char *now = strdup(path);
+  for (int links = 0; now && links < MOST_LINKS; links++) {
+    char target[PATH_MAX], *whole = realpath(now, NULL);
+    if (whole || errno != ENOENT) return after(now, whole);
+    const ssize_t length = readlink(now, target, sizeof target - 1); /* a link to what is not there yet */
+    if (length < 0) return after(now, resolve_folder(now));
+    target[length] = '\0';
+    now = follow(now, target);
+  }
+  errno = now ? ELOOP : ENOMEM;
+  return after(now, NULL);
+}
+
+/* ---- who uses them ---- */
+
+static void identify_entry(entry *e, const struct stat *about)
+{
+  e->exists = about && S_ISREG(about->st_mode);
+  if (e->exists) e->device = about->st_dev, e->inode = about->st_ino;
+}
+
+static int is_same(const entry *a, const entry *b)
+{
+  if (a->place && b->place && !strcmp(a->place, b->place)) return 1;
+  return a->exists && b->exists && a->device == b->device && a->inode == b->inode;
+}
+
+static entry *remember(const char *path, const char *place, file_role role, const struct stat *about)
+{
+  if (files.count == files.room) {
+    const size_t room = 2 * files.room + 16;
+    entry *larger = realloc(files.list, room * sizeof *larger);
+    if (!larger) return NULL;
+    files.list = larger, files.room = room;
+  }
+  entry *e = &files.list[files.count];
+  *e = (entry){ strdup(path), place ? strdup(place) : NULL, role, 0, 0, 0 };
+  identify_entry(e, about);
+  files.count += e->path && (e->place || !place);
+  return e->path && (e->place || !place) ? e : NULL;
+}
+
+void bristle_files_guard(void)
+{
+  static const char *const names[] = { "the standard output", "the standard error" };
+  struct stat about;
+  files.guarded = 1;
+  for (int k = 0; k < 2; k++)
+    if (!fstat(k + 1, &about) && S_ISREG(about.st_mode)) remember(names[k], NULL, STREAM, &about);
+}
+
+static bristle_fault_kind no_memory(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+}
+
+bristle_fault_kind files_reading(const char *path, const struct stat *about, bristle_fault *fault)
+{
+  entry now = { 0 };
+  identify_entry(&now, about);
+  if (!files.guarded || !now.exists) return BRISTLE_FAULT_NONE;
+  for (size_t i = 0; i < files.count; i++) {
+    const entry *e = &files.list[i];
+    if (!is_same(e, &now)) continue;
+    if (e->role == READ) return BRISTLE_FAULT_NONE;
+    fault_set(fault, BRISTLE_FAULT_FILE, "choose another name for the output",
+              e->role == STREAM ? "this file is to be read, but %s goes to it"
+                                : "this file is to be read, but the output '%s' would overwrite it",
+              e->path);
+    return fault_at(fault, path, 0, 0);
+  }
+  return remember(path, NULL, READ, about) ? BRISTLE_FAULT_NONE : no_memory(fault);
+}
+
+static bristle_fault_kind claim(const char *path, const char *place, file_role role, bristle_fault *fault)
+{
+  struct stat about;
+  const int there = !stat(place, &about);
+  entry now = { .place = (char *)place };
+  if (!files.guarded || (there && !S_ISREG(about.st_mode))) return BRISTLE_FAULT_NONE; /* devices hold nothing */
+  identify_entry(&now, there ? &about : NULL);
+  for (size_t i = 0; i < files.count; i++) {
+    entry *e = &files.list[i];
+    if (!is_same(e, &now)) continue;
+    if (e->role == RESERVED && role == WRITTEN && !strcmp(e->path, path)) {
+      e->role = WRITTEN;
+      return BRISTLE_FAULT_NONE;
+    }
+    fault_set(fault, BRISTLE_FAULT_FILE, "choose another name for the output",
+              e->role == READ     ? "this output would overwrite the input '%s'"
+              : e->role == STREAM ? "%s goes to this file as well"
+                                  : "this output would overwrite another one of this run, '%s'",
+              e->path);
+    return fault_at(fault, path, 0, 0);
+  }
+  return remember(path, place, role, there ? &about : NULL) ? BRISTLE_FAULT_NONE : no_memory(fault);
+}
+
+bristle_fault_kind files_reserve(const char *path, const char *place, bristle_fault *fault)
+{
+  return claim(path, place, RESERVED, fault);
+}
+
+bristle_fault_kind files_writing(const char *path, const char *place, bristle_fault *fault)
+{
+  return claim(path, place, WRITTEN, fault);
+}
+
+void files_replaced(const char *place)
+{
+  struct stat about;
+  for (size_t i = 0; i < files.count; i++)
+    if (files.list[i].place && !strcmp(files.list[i].place, place))
+      identify_entry(&files.list[i], stat(place, &about) ? NULL : &about);
+}
+
+/* ---- what is there already ---- */
+
+#define GENERATOR "name=\"generator\" content=\"bristle\""
+
+/* Names that say what a file is, and the first bytes of what this tool writes where names say nothing. */
+static const struct {
+  const char *what, *names, *begins[2], *has;
+} kinds[] = {
+  [BRISTLE_OUTPUT_TABLE] = { "a table", "csv", { "t [s]", NULL }, "" },
+  [BRISTLE_OUTPUT_PAGE] = { "a page", "html|htm", { "<!doctype html>", NULL }, GENERATOR },
+  [BRISTLE_OUTPUT_DOCUMENT] = { "a YAML file",
+                                "yaml|yml",
+                                { "bristle: 1\n", "rig: prescribed\ntitle: Experiment for " },
+                                "" },
+  [BRISTLE_OUTPUT_OWN_TABLE] = { "a table that this tool wrote", "", { "t [s]", NULL }, "" },
+  [BRISTLE_OUTPUT_OWN_PAGE] = { "a page that this tool wrote", "", { "<!doctype html>", NULL }, GENERATOR },
+};
+
+static int is_of_this_tool(const char *place, bristle_output_kind kind)
+{
+  char start[1024];
+  FILE *stream = fopen(place, "rb");
+  if (!stream) return 0;
+  start[fread(start, 1, sizeof start - 1, stream)] = '\0';
+  fclose(stream);
+  for (int k = 0; k < 2; k++) {
+    const char *begins = kinds[kind].begins[k];
+    if (begins && !strncmp(start, begins, strlen(begins)) && strstr(start, kinds[kind].has)) return 1;
+  }
+  return 0;
+}
+
+bristle_fault_kind files_replaceable(const char *path, const char *place, bristle_output_kind kind,
+                                     bristle_fault *fault)
+{
+  struct stat about;
+  char ending[8] = "";
+  const char *slash = strrchr(place, '/'), *dot = strrchr(slash ? slash : place, '.');
+  if (stat(place, &about) || !S_ISREG(about.st_mode) || !about.st_size) return BRISTLE_FAULT_NONE;
+  for (size_t i = 0; dot && dot[1 + i] && i + 1 < sizeof ending; i++)
+    ending[i] = (char)tolower((unsigned char)dot[1 + i]);
+  if (word_find(kinds[kind].names, ending, strlen(ending)) >= 0) return BRISTLE_FAULT_NONE;
+  if (is_of_this_tool(place, kind)) return BRISTLE_FAULT_NONE;
+  size_t length;
+  const char *usual = word_at(kinds[kind].names, 0, &length);
+  char hint[100] = "choose another folder, or remove the file first";
+  if (length)
+    snprintf(hint, sizeof hint, "choose a name that ends in .%.*s, or remove the file first", (int)length, usual);
+  fault_set(fault, BRISTLE_FAULT_FILE, hint, "this file is there already and is not %s: it is not overwritten",
+            kinds[kind].what);
+  return fault_at(fault, path, 0, 0);
+}
