@@ -162,9 +162,11 @@ check "the part of a living run stays" [ "$(parts)" = 1 ]
 { kill -9 $pid && wait $pid; } 2>/dev/null
 writes live.csv simulate run.yaml -o live.csv
 check "until it is dead" [ "$(parts)" = 0 ]
-for signal in INT TERM HUP QUIT PIPE; do
+for signal in INT TERM QUIT PIPE; do
   start stopped.csv
   kill -$signal $pid
+  for _ in $(seq 100); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+  kill -9 $pid 2>/dev/null && fail "SIG$signal does not end a run"
   wait $pid 2>/dev/null
   check "SIG$signal leaves something" [ "$(ls | grep -c '^stopped')" = 0 ]
 done
