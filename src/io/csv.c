@@ -41,6 +41,7 @@ static const char *read_odd_cell(csv *r, bristle_column *column, size_t row, con
 {
   const char *stop = line_end(p, r->end);
   cell c = cell_cut(p, stop, r->separator);
+  if (c.unclosed) r->open_quote = c.text - 1;
   char used = r->mark;
   cell_kind kind = cell_classify(&c, r->separator, r->mark, &used);
   if (kind == CELL_NUMBER) {
@@ -71,6 +72,13 @@ static bristle_fault_kind ragged(csv *r, size_t found, const char *at)
   return place(r, at);
 }
 
+static bristle_fault_kind unclosed(csv *r)
+{
+  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "close the cell with a second one on the same line, before the separator",
+            "found a quote that does not end with its cell");
+  return place(r, r->open_quote);
+}
+
 /* one row; leaves r->p at the start of the next line */
 static bristle_fault_kind read_row(csv *r, size_t row)
 {
@@ -95,6 +103,7 @@ static bristle_fault_kind read_row(csv *r, size_t row)
       }
     }
     const char *next = read_odd_cell(r, &column[i], row, p);
+    if (r->open_quote) return unclosed(r);
     if (!next && i + 1 < columns) return ragged(r, i + 1, line_end(p, end));
     p = next ? next : line_end(p, end);
   }

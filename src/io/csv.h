@@ -10,6 +10,7 @@ typedef struct csv {
   const char *p, *end; /* p is at the start of a line */
   const char *line_start;
   size_t line;
+  const char *open_quote; /* where a quote starts that does not end with its cell; or NULL */
   char separator, mark;
   bristle_table *table;
   bristle_fault *fault;

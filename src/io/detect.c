@@ -61,7 +61,8 @@ static cell cut_quoted(const char *p, const char *end, char separator)
   c.unclosed = q >= end;
   c.length = (size_t)((q < end ? q : end) - c.text);
   if (q < end) q = skip_blanks(q + 1, end);
-  q = cell_end(q < end ? q : end, end, separator); /* what follows the quote is not looked at */
+  if (q < end && separator != ' ' && *q != separator && *q != '#') c.unclosed = 1; /* text after the quote */
+  q = cell_end(q < end ? q : end, end, separator);
   if (q < end) {
     c.next = separator == ' ' ? skip_blanks(q, end) : q + 1;
     if (separator == ' ' && c.next == end) c.next = NULL;

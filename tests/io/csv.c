@@ -257,6 +257,18 @@ TEST(broken_tables_are_refused)
   CHECK_SAYS(
       "\"t,v\n0,1\n", NULL, NULL,
       "data.csv:1:1: found a quote that does not end in the header; close the name with a second one on the same line");
+  CHECK_SAYS(
+      "t,v\n0,\"1\n1,2\n", NULL, NULL,
+      "data.csv:2:3: found a quote that does not end with its cell; close the cell with a second one on the same "
+      "line, before the separator");
+  CHECK_SAYS(
+      "t,v\n0,1\n\"1,2\n", NULL, NULL,
+      "data.csv:3:1: found a quote that does not end with its cell; close the cell with a second one on the same "
+      "line, before the separator");
+  CHECK_SAYS(
+      "t,v\n0,1\n\"1\"5,2\n", NULL, NULL,
+      "data.csv:3:1: found a quote that does not end with its cell; close the cell with a second one on the same "
+      "line, before the separator");
   CHECK_SAYS("\xff\xfet\0,\0", NULL, NULL,
              "data.csv:1:1: found UTF-16 text, expected a table in UTF-8; save it as UTF-8 or plain text");
 }
