@@ -9,7 +9,7 @@
 
 typedef struct request {
   const char *model[MOST_COMPARED], *data, *report, *output;
-  int models, json, decimate;
+  int models, json, trust, decimate;
   bristle_log_options reading;
 } request;
 
@@ -210,7 +210,12 @@ static void print_json(const comparison *c, const char *report)
     }
     putchar('}');
   }
-  printf("\n  ],\n  \"report\": ");
+  printf("\n  ],\n  \"doubtful\": %s,\n  \"notes\": [", c->log->doubtful ? "true" : "false");
+  for (size_t k = 0; k < c->log->note_count; k++) {
+    if (k) printf(", ");
+    json_string(stdout, c->log->note[k]);
+  }
+  printf("],\n  \"report\": ");
   if (report) json_string(stdout, report);
   else printf("null");
   printf("\n}\n");
@@ -240,6 +245,14 @@ static bristle_fault_kind write_forces(const comparison *c, const char *path, br
   return bristle_output_commit(output, fault);
 }
 
+static int tell_doubt(void)
+{
+  fputs("bristle compare: do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
+        "with 0 all the same\n",
+        stderr);
+  return FAILED;
+}
+
 static int compare(const request *q)
 {
   bristle_fault fault = { .kind = BRISTLE_FAULT_NONE };
@@ -254,10 +267,12 @@ static int compare(const request *q)
   if (!code && q->json) print_json(c, q->report);
   else if (!code) print_text(c);
   if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  if (!code) code = finish_output(stdout, "compare");
+  const int doubtful = !code && c->log->doubtful;
   for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);
   bristle_log_free(c->log);
   free(c);
-  return code ? code : finish_output(stdout, "compare");
+  return code || !doubtful || q->trust ? code : tell_doubt();
 }
 
 static int run(int argc, char **argv)
@@ -274,8 +289,9 @@ static int run(int argc, char **argv)
   for (int i = 0; i < argc; i++) {
     const int code = log_argument(&q.reading, "compare", argc, argv, &i);
     if (code > 0) return code;
-    int known = !code || is_flag(argv[i], "--json");
-    q.json |= code < 0 && known;
+    int known = !code || is_flag(argv[i], "--json") || is_flag(argv[i], "--trust");
+    q.json |= code < 0 && is_flag(argv[i], "--json");
+    q.trust |= code < 0 && is_flag(argv[i], "--trust");
     for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
       if ((value = flag_value(argc, argv, &i, options[k].flag))) *options[k].value = value, known = 1;
       else if (is_flag(argv[i], options[k].flag)) return usage_error("compare", "'%s' needs a value", argv[i]);
@@ -310,7 +326,7 @@ const verb verb_compare = {
   "               `bristle identify`\n"
   "  -o           measured and predicted forces, sample by sample\n"
   "  --report     a page with curves, loops and errors, in one file that needs nothing else\n"
-  "  --json       the comparison for machines\n\n"
+  "  --json       the comparison for machines   --trust   exits with 0 even where the data are doubtful\n\n"
   "example:\n"
   "  bristle compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data examples/compare/loops.csv\n",
   run,

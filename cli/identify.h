@@ -50,6 +50,9 @@ void identify_text(const identification *id, FILE *out);
 
 /* "lugre", or "lugre + skew" when that term was fitted. */
 void identify_name(const bristle_identified *r, char text[64]);
+/* The 95 % interval of an estimate. What is positive has one on the logarithmic scale, that never reaches zero; others
+   end at their bounds. */
+void identify_interval(const bristle_identified *r, int k, double interval[2]);
 /* "12.3 +- 0.4": as many digits as the deviation allows. */
 void identify_number(const bristle_estimate *x, char text[64]);
 

@@ -49,13 +49,15 @@ static int read_fixed(identification *id, char *value)
   char *equals = strchr(value, '=');
   while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.fixed[at]) at++;
   if (at == BRISTLE_IDENTIFY_NAMES - 1) return usage_error("identify", "too many --fix");
+  if (equals) *equals = '\0';
+  for (int k = 0; k < at; k++)
+    if (!strcmp(id->fitting.fixed[k], value)) return usage_error("identify", "--fix %s is given twice", value);
   id->fitting.fixed[at] = value;
   id->fitting.fixed_value[at] = (double)NAN;
   if (!equals) return DONE;
-  *equals = '\0';
   char *end;
   id->fitting.fixed_value[at] = strtod(equals + 1, &end);
-  if (equals[1] && !*end) return DONE;
+  if (equals[1] && !*end && isfinite(id->fitting.fixed_value[at])) return DONE;
   return usage_error("identify", "--fix %s: '%s' is no number", value, equals + 1);
 }
 
@@ -114,6 +116,7 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
   if ((value = flag_value(argc, argv, i, "--free"))) {
     int at = 0;
     while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.free[at]) at++;
+    if (at == BRISTLE_IDENTIFY_NAMES - 1) return usage_error("identify", "too many --free");
     id->fitting.free[at] = value;
     return DONE;
   }
@@ -142,6 +145,15 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
     else q->input[q->inputs++] = argv[i];
   }
   if (!q->inputs) return usage_error("identify", "which log? give its file");
+  for (int k = 0; id->fitting.fixed[k]; k++)
+    for (int j = 0; id->fitting.free[j]; j++)
+      if (!strcmp(id->fitting.fixed[k], id->fitting.free[j]))
+        return usage_error("identify", "--fix %s and --free %s: it can only be one of them", id->fitting.fixed[k],
+                           id->fitting.free[j]);
+  if (id->fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_GIVEN && !(id->fitting.term_value[BRISTLE_TERM_MASS] >= 0))
+    return usage_error("identify", "--mass %g: expected none below zero", id->fitting.term_value[BRISTLE_TERM_MASS]);
+  if (!(id->fitting.floor >= 0 && id->fitting.floor <= 1))
+    return usage_error("identify", "--floor %g: expected a part of the largest force, 0 to 1", id->fitting.floor);
   if (q->json && q->output && !strcmp(q->output, "-"))
     return usage_error("identify", "--json and -o - would both write to the standard output");
   return DONE;

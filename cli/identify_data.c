@@ -149,6 +149,19 @@ static int prepare_campaign(identification *id)
   return DONE;
 }
 
+/* a record that counts twice makes its numbers look better than they are, and one that validates itself says nothing */
+static bristle_fault_kind check_different(const identification *id, const bristle_log *log, int validates,
+                                          bristle_fault *fault)
+{
+  for (size_t i = 0; i < id->logs; i++)
+    if (id->log[i] != log && !strcmp(id->log[i]->digest, log->digest))
+      return bad_data(log, fault, validates ? "validate with another record" : "give each record once",
+                      validates ? "this is the same data as %.150s, to which the laws are fitted"
+                                : "this is the same data as %.150s: it would count twice",
+                      id->log[i]->file);
+  return BRISTLE_FAULT_NONE;
+}
+
 int identify_read(identification *id, const identify_request *q)
 {
   bristle_fault fault;
@@ -162,9 +175,11 @@ int identify_read(identification *id, const identify_request *q)
     kind = read_log(id, q->input[i], &id->log[id->logs], &fault);
     if (id->log[id->logs]) id->logs++;
     if (!kind) kind = check_alike(id->log[0], id->log[i], use_load, &fault);
+    if (!kind) kind = check_different(id, id->log[i], 0, &fault);
   }
   if (!kind && q->validate) kind = read_log(id, q->validate, &id->validation, &fault);
   if (!kind && id->validation) kind = check_alike(id->log[0], id->validation, use_load, &fault);
+  if (!kind && id->validation) kind = check_different(id, id->validation, 1, &fault);
   if (kind) return identify_fault(&fault);
   id->fitting.use_load = use_load && id->log[0]->n;
   if (!id->fitting.use_load) {

@@ -52,6 +52,12 @@ static void write_estimates(const bristle_identified *r, FILE *out)
     fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
     number_field(out, "value", x->value, ", ");
     number_field(out, "std", x->free ? x->deviation : (double)NAN, ", ");
+    if (x->free && isfinite(x->deviation) && !x->bound) {
+      double interval[2];
+      identify_interval(r, k, interval);
+      number_field(out, "low", interval[0], ", ");
+      number_field(out, "high", interval[1], ", ");
+    }
     fprintf(out, "\"free\": %s, \"bound\": %d, \"reason\": ", x->free ? "true" : "false", x->bound);
     json_string(out, x->reason);
     fputs("}", out);

@@ -71,7 +71,9 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
     identify_number(x, number);
     snprintf(cell[rows][0], 80, "%s", x->name);
     snprintf(cell[rows][1], 80, "%.50s %s", number, strcmp(x->unit, "1") ? x->unit : "");
-    snprintf(cell[rows][2], 80, "%.6g to %.6g", x->value - 1.96 * x->deviation, x->value + 1.96 * x->deviation);
+    double interval[2];
+    identify_interval(r, k, interval);
+    snprintf(cell[rows][2], 80, "%.6g to %.6g", interval[0], interval[1]);
     if (!x->free || !isfinite(x->deviation)) cell[rows][2][0] = '\0';
     for (int c = 0; c < 3; c++) cells[rows * COLUMNS + (size_t)c] = cell[rows][c];
     cells[rows * COLUMNS + 3] = x->reason;

@@ -38,6 +38,24 @@ void identify_number(const bristle_estimate *x, char text[64])
   else snprintf(text, 64, "%.13g", x->value);
 }
 
+void identify_interval(const bristle_identified *r, int k, double interval[2])
+{
+  const bristle_info *info = r->law->f64->info;
+  const bristle_estimate *x = &r->estimate[k];
+  const double wide = 1.96 * x->deviation;
+  double lo = -HUGE_VAL, hi = HUGE_VAL;
+  int positive = k == info->nparam + BRISTLE_TERM_MASS;
+  for (int i = 0; i < info->param_rows && k < info->nparam; i++) {
+    const bristle_row *row = &info->param[i];
+    if (k < row->first || k >= row->first + row->count) continue;
+    positive = row->kind == BRISTLE_LOG;
+    lo = row->lo, hi = row->hi;
+  }
+  positive &= x->value > 0;
+  interval[0] = fmax(positive ? x->value * exp(-wide / x->value) : x->value - wide, lo);
+  interval[1] = fmin(positive ? x->value * exp(wide / x->value) : x->value + wide, hi);
+}
+
 static int fitted_numbers(const bristle_identified *r)
 {
   int count = 0;

@@ -150,6 +150,9 @@ static int answer(const request *q)
 static int check(const request *q)
 {
   for (int i = 1; i < q->count; i++) {
+    for (int k = 0; k < i; k++)
+      if (!strcmp(q->at[i].path, q->at[k].path))
+        return usage_error("loads", "%s is given twice: it would count twice", q->at[i].path);
     if (q->at[i].friction.info != q->at[0].friction.info)
       return usage_error("loads", "the models are of different laws, %s and %s", q->at[0].friction.info->name,
                          q->at[i].friction.info->name);

@@ -19,6 +19,13 @@ static int read_quantity(const char *verb_name, const char *flag, const char *va
   return usage_error(verb_name, "%s %s: %s", flag, value, fault.what);
 }
 
+static int check_times(const bristle_log_options *reading, const char *verb_name)
+{
+  if (!(reading->to > 0) || reading->from < reading->to) return DONE;
+  return usage_error(verb_name, "--from %g s does not lie before --to %g s: nothing would be left", reading->from,
+                     reading->to);
+}
+
 int log_argument(bristle_log_options *reading, const char *verb_name, int argc, char **argv, int *i)
 {
   const char *value;
@@ -30,12 +37,20 @@ int log_argument(bristle_log_options *reading, const char *verb_name, int argc, 
     if (is_flag(argv[*i], column_flags[k].flag)) return usage_error(verb_name, "'%s' needs a value", argv[*i]);
   }
   if ((value = flag_value(argc, argv, i, "--cutoff"))) {
-    if (strcmp(value, "none")) return read_quantity(verb_name, "--cutoff", value, "Hz", &reading->cutoff);
     reading->cutoff = -1;
-    return DONE;
+    if (!strcmp(value, "none")) return DONE;
+    const int code = read_quantity(verb_name, "--cutoff", value, "Hz", &reading->cutoff);
+    if (code || reading->cutoff > 0) return code;
+    return usage_error(verb_name, "--cutoff %s: expected a frequency above zero, or none", value);
   }
-  if ((value = flag_value(argc, argv, i, "--from")))
-    return read_quantity(verb_name, "--from", value, "s", &reading->from);
-  if ((value = flag_value(argc, argv, i, "--to"))) return read_quantity(verb_name, "--to", value, "s", &reading->to);
+  if ((value = flag_value(argc, argv, i, "--from"))) {
+    const int code = read_quantity(verb_name, "--from", value, "s", &reading->from);
+    return code ? code : check_times(reading, verb_name);
+  }
+  if ((value = flag_value(argc, argv, i, "--to"))) {
+    const int code = read_quantity(verb_name, "--to", value, "s", &reading->to);
+    if (!code && !(reading->to > 0)) return usage_error(verb_name, "--to %s: expected a time above zero", value);
+    return code ? code : check_times(reading, verb_name);
+  }
   return -1;
 }

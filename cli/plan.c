@@ -145,11 +145,32 @@ static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bris
     job->limits.noise = log->summary.force_noise;
   if (!kind) kind = inform_of_log(job, log, fault);
   job->has_record = !kind;
+  if (!kind) {
+    for (size_t k = 0; k < log->note_count; k++) fprintf(stderr, "%s: note: %s\n", q->data, log->note[k]);
+    if (log->doubtful)
+      fprintf(stderr, "bristle plan: do not trust what is said about %s: something is wrong with it, see its notes\n",
+              q->data);
+  }
   bristle_log_free(log);
   return kind;
 }
 
 /* ---- the verb ---- */
+
+/* a plan without a motion is one only where nothing is missing */
+static bristle_fault_kind check_plan(const plan_job *job, bristle_fault *fault)
+{
+  plan_promise list[BRISTLE_FRICTION_SIZE];
+  const int count = plan_promises(job, list);
+  int missing = 0;
+  for (int k = 0; k < count; k++) missing += !(list[k].planned <= job->limits.goal);
+  if (job->plan->count || !missing) return BRISTLE_FAULT_NONE;
+  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
+  snprintf(fault->what, sizeof fault->what, "no motion of %g s or less helps: %d of %d parameters stay above %.2g %%",
+           job->limits.duration, missing, count, 100 * job->limits.goal);
+  snprintf(fault->hint, sizeof fault->hint, "give more time with --duration, or a larger --speed, --stroke or --goal");
+  return fault->kind;
+}
 
 static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristle_fault *fault)
 {
@@ -159,8 +180,10 @@ static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristl
   if (!kind) kind = read_record(job, q, fault);
   if (!kind)
     kind = bristle_plan_make(&job->contact, &job->limits, job->has_record ? &job->record : NULL, &job->plan, fault);
-  if (!kind && q->output) kind = plan_write_motion(job, q->output, fault);
+  if (!kind) kind = check_plan(job, fault);
   if (!kind && q->report) kind = plan_report(job, q, fault);
+  if (kind || !job->plan->count) return kind; /* no motion, no files */
+  if (q->output) kind = plan_write_motion(job, q->output, fault);
   if (!kind && q->scenario) kind = plan_write_scenario(job, q->scenario, q->output, fault);
   return kind;
 }

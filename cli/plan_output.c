@@ -42,7 +42,7 @@ int plan_promises(const plan_job *job, plan_promise *list)
 
 const char *plan_percent(double deviation, char text[24])
 {
-  if (!(deviation < 10)) return "open";
+  if (!(deviation < 10)) return "undetermined";
   snprintf(text, 24, "%.2g %%", 100 * deviation);
   return text;
 }
@@ -115,7 +115,8 @@ void plan_print(const plan_job *job, const plan_request *q, FILE *out)
   putc('\n', out);
   if (job->has_record) print_record_verdict(q->data, list, count, out);
   if (!job->plan->count) {
-    fprintf(out, "Nothing more is needed for %.2g %%.\n", 100 * job->limits.goal);
+    fprintf(out, "Nothing more is needed for %.2g %%%s.\n", 100 * job->limits.goal,
+            q->output ? "; no motion is written" : "");
     return;
   }
   print_pieces(job, out);
@@ -168,7 +169,7 @@ void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
   fputs(",\n  \"pieces\": [", out);
   print_json_pieces(job, out);
   fputs("\n  ],\n  \"motion\": ", out);
-  if (q->output) json_string(out, q->output);
+  if (q->output && job->plan->count) json_string(out, q->output);
   else fputs("null", out);
   fputs("\n}\n", out);
 }

@@ -79,6 +79,19 @@ static void add_path(const simulation *s, bristle_report *report, const char *ti
   bristle_report_plot(report, &plot);
 }
 
+/* The area of F over x is the energy lost only where the contact slips by what x changes. The base of a belt moves
+   below the mass; in a chain many contacts slip. */
+static const char *caption_of_loops(const bristle_rig *rig)
+{
+  const bristle_program *base = &rig->as.axis.base;
+  if (rig->kind == BRISTLE_RIG_AXIS && (base->count || base->offset != 0))
+    return "The belt moves below the mass: the area inside a loop is the work of friction on the mass. The energy lost "
+           "is the work over the slip, see the energy account.";
+  return rig->kind == BRISTLE_RIG_AXIS || rig->kind == BRISTLE_RIG_DRIVEN
+             ? "The area inside a loop is the energy lost in it."
+             : NULL;
+}
+
 static void add_loops(const simulation *s, bristle_report *report)
 {
   const int x = column(s, "x"), y = column(s, "y"), v = column(s, "v"), force = column(s, "F");
@@ -89,7 +102,7 @@ static void add_loops(const simulation *s, bristle_report *report)
   }
   if (x < 0 || v < 0) return;
   bristle_report_section(report, "Loops");
-  add_path(s, report, "Force over position", x, force, "The area inside a loop is the energy lost in it.");
+  add_path(s, report, "Force over position", x, force, caption_of_loops(&s->scenario->rig));
   add_path(s, report, "Force over velocity", v, force, NULL);
   add_path(s, report, "Phase plane", x, v, NULL);
 }

@@ -126,6 +126,23 @@ rig chain "count: 10\nmass: 1\ncoupling: 100\nstiffness: 20\nspeed: 0.01\nscatte
 rig planar "mass: 1\nload: 10 N\nshape: {disk: {radius: 0.1}}\ncells: 4\ninitial: {vx: 1, omega: 10}\n$each"
 rig ball-joint "mass: 1\narm: 0.3\ninertia: [0.09, 0.09, 0.001]\nradius: 10 mm\ninitial: {tilt: 30 deg}\n$each"
 
+# the area of F over x is the energy lost only where the contact slips by x
+page() { "$tool" simulate "$work/rig.yaml" --report "$work/rig.html" --quiet && cat "$work/rig.html"; }
+rig belt "mass: 1\nstiffness: 100\nspeed: 0.05\n$lugre"
+check "the belt's page says what its loop is" grep -q 'the area inside a loop is the work of friction on the mass' <(page)
+check "the belt's page calls its loop the energy lost" [ -z "$(page | grep 'loop is the energy lost')" ]
+rig mass "mass: 1\nforce: {ramp: {rate: 1 N/s, hold: 2 N}}\n$lugre"
+check "other pages do" grep -q 'loop is the energy lost' <(page)
+
+# drive takes the columns that identify takes
+for names in 'time,motor_velocity [mm/s]' 'timestamp,axis position [mm]' 't,pos,reference_velocity' 'stamp,vel' 'zeit [s],weg [mm]'; do
+  awk -v names="$names" 'BEGIN {print names; n = split(names, x, ","); for (i = 0; i < 20; i++) print i / 100 "," i * i / 1000 (n > 2 ? ",7" : "")}' >"$work/names.csv"
+  expect 0 "t [s],x [m]" drive lugre --motion "$work/names.csv"
+done
+# and options are not values
+expect 2 "'--load' needs a value" show lugre --load
+expect 2 "'--set' needs a value" drive lugre --motion $motion --set --json
+
 # the same input gives the same bytes, and failing leaves nothing behind
 "$tool" simulate $scenario $short -o "$work/a.csv" --json >"$work/a.json"
 "$tool" simulate $scenario $short -o "$work/b.csv" --json >"$work/b.json"

@@ -44,9 +44,24 @@ expect 0 "Nothing more is needed" plan lugre --data "$work/run.csv" --noise 0.01
 expect 0 "with plan" plan lugre --data examples/compare/loops.csv
 expect 0 "load 100 N" plan lugre --loads '100 N' --duration '5 s'
 expect 0 "pieces" plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'
+expect 1 "no motion of 0.001 s or less helps: 6 of 6 parameters stay above 2 %; give more time" plan lugre --duration 0.001 \
+  -o "$work/none.csv" --scenario "$work/none.yaml"
+check "no motion, no files" [ -z "$(ls "$work" | grep none)" ]
+expect 0 "no motion is written" plan lugre --data "$work/run.csv" --noise 0.01 --goal 0.1 -o "$work/none.csv"
+check "nothing needed, no file" [ ! -e "$work/none.csv" ]
 check "plan --json is JSON" is_json plan dahl --json
 
 # ---- compare ----
+
+# doubtful data: the exit code says so, and every flag in the advice is one of this verb
+awk -F, -v OFS=, 'NR > 1 {$4 = NR % 97 ? $4 : 1e4} NR == 1 || ($3 > 0)' <(cut -d, -f1-4 "$work/run.csv") >"$work/one_way.csv"
+expect 1 "Do not trust this comparison" compare lugre --data "$work/one_way.csv"
+expect 1 "bristle compare: do not trust this comparison" compare lugre --data "$work/one_way.csv" --json
+expect 0 "Do not trust this comparison" compare lugre --data "$work/one_way.csv" --trust
+for flag in $("$tool" compare lugre --data "$work/one_way.csv" 2>&1 | sed 's/`bristle identify[^`]*`//g' | grep -o -- '--[a-z-]*'); do
+  check "compare advises $flag, which it has not" grep -q -- "$flag" <("$tool" compare --help)
+done
+expect 0 "do not trust what is said about" plan lugre --data "$work/one_way.csv"
 
 models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
 expect 2 "which models?" compare --data examples/compare/loops.csv
@@ -80,6 +95,19 @@ expect 0 "3 runs fitted, 1 held out" identify --rig $rig --candidates 100 -o "$w
 check "identify --rig writes a model" grep -q '^model: stribeck$' "$work/servo.yaml"
 check "identify --rig writes a page" grep -q '</html>' "$work/servo.html"
 check "identify --rig --json is JSON" is_json identify --rig $rig --candidates 20 --json
+
+# ---- bounds, and data that count twice ----
+
+expect 2 "is given twice: it would count twice" loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/50.yaml'
+cp -r examples/servo "$work/servo"
+sed -i 's/fs: \[.*/fs: [1e-4, 0.009]/' "$work/servo/servo.yaml"
+fs=$("$tool" identify --rig "$work/servo/servo.yaml" --starts 1 --candidates 20 | sed -n 's/^  fs *\([^ ]*\).*/\1/p')
+check "fs = '$fs' keeps its own upper bound, 0.009" awk -v fs="${fs:-1}" 'BEGIN {exit !(fs > 0 && fs <= 0.009 * 1.0001)}'
+sed -i 's/fs: \[.*/fs: [1e-5, 1e-4]/' "$work/servo/servo.yaml"
+expect 1 "fc is at least 0.0001 and fs at most 0.0001" identify --rig "$work/servo/servo.yaml"
+cp examples/servo/servo.yaml "$work/servo/servo.yaml"
+sed -i 's/check.csv/slow.csv/' "$work/servo/servo.yaml"
+expect 1 "slow.csv are the same recording" identify --rig "$work/servo/servo.yaml"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -127,6 +127,26 @@ expect 2 "has no fitted parameter" identify "$good" --model coulomb --profile si
 expect 1 "expected one named 'torque'" identify "$good" --force torque
 expect 1 "this record has a load" identify "$good" "5 N=$good" --model coulomb
 
+expect 2 "'--mass' is given twice" identify "$good" --mass free --mass 3
+expect 2 "--fix fc is given twice" identify "$good" --fix fc=1 --fix fc=2
+expect 2 "--fix fc and --free fc: it can only be one of them" identify "$good" --fix fc=1 --free fc
+expect 2 "--mass -3: expected none below zero" identify "$good" --mass -3
+expect 2 "expected a frequency above zero" identify "$good" --cutoff -5
+expect 2 "expected a part of the largest force" identify "$good" --floor -1
+expect 2 "--from 3 s does not lie before --to 1 s" identify "$good" --from 3 --to 1
+expect 2 "expected a time above zero" identify "$good" --to 0
+expect 1 "nothing is left of the record, which lasts 3 s, after --from 50 s" identify "$good" --from 50
+expect 1 "coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
+expect 1 "lugre: limit = 1.5 is not one of the whole numbers" identify "$good" --model lugre --fix limit=1.5
+expect 1 "there is no column '#99'; found 4: t [s], x [m], v [m/s], F [N]; count the columns from 1" identify "$good" --position '#99'
+expect 1 "there is no column '#2x'" identify "$good" --position '#2x'
+expect 1 "the force (F [N]) is no number in any of 3001 rows; is it the right column?" identify "$work/all_nan.csv"
+
+# the same data twice would count twice, and a record cannot validate itself
+cp "$good" "$work/again.csv"
+expect 1 "this is the same data as $good: it would count twice" identify "$good" "$work/again.csv" --model coulomb
+expect 1 "this is the same data as $good, to which the laws are fitted" identify "$good" --validate "$work/again.csv" --model coulomb
+
 # ---- numbers that are known ----
 
 near() { # name, value, relative tolerance: an expression for json
@@ -163,10 +183,31 @@ json "$(near fc 20 0.02)" identify "$work/named.csv" --model lugre --json
 expect 0 "from position, filtered at 80 Hz" identify "$work/named.csv" --model coulomb --cutoff '80 Hz' --trust
 expect 0 "by differences, no filter" identify "$work/named.csv" --model coulomb --cutoff none --trust
 
+# a factor with a unit that has a star, shown with the guess; a header with one; the names of ROS
+awk -F, -v OFS=, 'NR == 1 {print "stamp,position [rad],current,tau [N*m]"; next} {print $1, $2, $4 / 12, $4}' CONVFMT=%.12g \
+  "$good" >"$work/stars.csv"
+json "$(near fc 20 0.02)" identify "$work/stars.csv" --force 'current*12 N*m' --model lugre --json
+json "$(near fc 20 0.02)" identify "$work/stars.csv" --force 'tau [N*m]' --model lugre --json
+expect 0 "force        current*12 N*m" identify "$work/stars.csv" --force 'current*12 N*m' --model lugre
+expect 1 "expected a force in N or a torque in N*m" identify "$work/stars.csv" --force 'current*12 m' --model lugre
+awk -F, -v OFS=, 'NR == 1 {print "time,position,velocity,effort"; next} 1' "$good" >"$work/ros.csv"
+json "$lugre" identify "$work/ros.csv" --model lugre --json
+expect 0 "t [s],x" drive lugre --motion "$work/ros.csv"
+
 # rotary: the same numbers in N m and rad
 sed '1s/.*/t [s],q [rad],dq [rad\/s],tau [N*m]/' "$good" >"$work/rotary.csv"
 json "$lugre && r.results[0].parameters[0].unit === 'N*m/rad'" identify "$work/rotary.csv" --model lugre --json \
   -o "$work/rotary.yaml"
+make_log slow 'h() || $1 > 1.25 && $1 < 2.6'
+sed '1s/.*/t [s],q [rad],dq [rad\/s],tau [N*m]/' "$work/slow.csv" >"$work/slow_rotary.csv"
+for law in stribeck andersson; do # parameters that this record does not contain
+  said=$("$tool" identify "$work/slow_rotary.csv" --model $law --trust 2>/dev/null)
+  check "$law: advice for a rotary axis in metres: $said" [ "$(grep -c 'rad/s too\|above [0-9.e-]* rad/s\|around [0-9.e-]* rad' <<<"$said")" != 0 ]
+  check "$law: advice for a rotary axis in metres: $said" [ "$(grep 'not determined:' <<<"$said" | grep -c ' m/s\| m,')" = 0 ]
+done
+# what is positive has a positive interval
+json 'r.results.every(x => x.parameters.every(p => !(p.low <= 0) || p.value <= 0 || ["offset", "gravity", "skew"].includes(p.name)))
+  && r.results[0].parameters.some(p => p.low < p.value && p.value < p.high)' identify "$work/slow.csv" --model stribeck,lugre --trust --json
 check "rotary units in the model file" grep -q 'sigma0: {value: .*, unit: "N\*m/rad"' "$work/rotary.yaml"
 
 # inverse dynamics: mass, gravity, offset

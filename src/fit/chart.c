@@ -178,6 +178,18 @@ static void name_parameters(chart *c, const bristle_info *info)
     }
 }
 
+/* a value that is given must be one that the law allows */
+static bristle_fault_kind check_fixed(const bristle_info *info, const bristle_row *row, double value,
+                                      bristle_fault *fault)
+{
+  if (value >= row->lo && value <= row->hi && (row->kind != BRISTLE_OPTION || value == floor(value)))
+    return BRISTLE_FAULT_NONE;
+  return fault_set(fault, BRISTLE_FAULT_VALUE, "check the value; it is in SI units",
+                   row->kind == BRISTLE_OPTION ? "%s: %s = %g is not one of the whole numbers from %g to %g"
+                                               : "%s: %s = %g is outside its range, %g to %g",
+                   info->name, row->name, value, row->lo, row->hi);
+}
+
 bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,
                               const bristle_identify_options *options, bristle_fault *fault)
 {
@@ -197,6 +209,9 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   for (int r = 0; r < info->param_rows && !kind; r++) {
     const bristle_row *row = &info->param[r];
     int fixed = listed(options->fixed, row->name);
+    if (fixed >= 0 && isfinite(options->fixed_value[fixed])
+        && (kind = check_fixed(info, row, options->fixed_value[fixed], fault)))
+      break;
     if (fixed >= 0 && isfinite(options->fixed_value[fixed]))
       for (int i = 0; i < row->count; i++) c->base[row->first + i] = options->fixed_value[fixed];
     if (fixed >= 0 || (usually_held(row) && listed(options->free, row->name) < 0)) continue;

@@ -182,7 +182,7 @@ const char *bristle_fit_stop_text(bristle_fit_stop stop)
 {
   static const char *const text[] = { "converged: no slope is left", "converged: the steps are as small as asked",
                                       "converged: the cost falls no more", "not converged: too many iterations",
-                                      "not converged: no step lowers the cost; are the derivatives right?" };
+                                      "not converged: no step lowers the cost any more" };
   return (unsigned)stop < sizeof text / sizeof *text ? text[stop] : "unknown";
 }
 

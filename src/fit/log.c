@@ -38,6 +38,24 @@ static bristle_fault_kind check_length(const record *r, bristle_fault *fault)
   return fault_at(fault, r->log->file, 0, 0);
 }
 
+static int is_empty(const bristle_column *column, size_t rows)
+{
+  for (size_t i = 0; i < rows; i++)
+    if (isfinite(column->data[i])) return 0;
+  return 1;
+}
+
+static bristle_fault_kind empty_column(const bristle_log *log, int channel, size_t rows, bristle_fault *fault)
+{
+  char hint[80];
+  snprintf(hint, sizeof hint, "is it the right column? --%s NAME takes another",
+           bristle_channel_text((bristle_channel)channel));
+  fault_set(fault, BRISTLE_FAULT_VALUE, hint,
+            "only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows",
+            bristle_channel_text((bristle_channel)channel), log->column[channel], rows);
+  return fault_at(fault, log->file, 0, 0);
+}
+
 static bristle_fault_kind take_rows(record *r, const bristle_table *table, const log_choice *choice, size_t *row,
                                     bristle_fault *fault)
 {
@@ -58,6 +76,10 @@ static bristle_fault_kind take_rows(record *r, const bristle_table *table, const
   }
   r->count = kept;
   if (broken) log_note(r->log, 2 * broken > kept, "%zu rows have empty or unreadable cells and were left out", broken);
+  if (!kept)
+    for (int c = 0; c < BRISTLE_CHANNELS; c++)
+      if (r->data[c] && is_empty(&table->column[choice->place[c]], table->rows))
+        return empty_column(r->log, c, table->rows, fault);
   return check_length(r, fault);
 }
 
@@ -65,6 +87,8 @@ static bristle_fault_kind take_rows(record *r, const bristle_table *table, const
 static bristle_fault_kind trim(record *r, const bristle_log_options *options, bristle_fault *fault)
 {
   const double start = r->data[BRISTLE_CHANNEL_TIME][0];
+  const size_t before = r->count;
+  const double lasts = before ? r->data[BRISTLE_CHANNEL_TIME][before - 1] - start : 0;
   size_t kept = 0;
   for (size_t i = 0; i < r->count; i++) {
     double t = r->data[BRISTLE_CHANNEL_TIME][i] - start;
@@ -74,7 +98,11 @@ static bristle_fault_kind trim(record *r, const bristle_log_options *options, br
     r->begins[kept++] = r->begins[i];
   }
   r->count = kept;
-  return check_length(r, fault);
+  if (kept || !before) return check_length(r, fault);
+  fault_set(fault, BRISTLE_FAULT_VALUE, "the times are counted from the first row",
+            "nothing is left of the record, which lasts %.4g s, after --from %.4g s%s", lasts, options->from,
+            options->to > 0 ? " and --to" : "");
+  return fault_at(fault, r->log->file, 0, 0);
 }
 
 /* Weights become their roots, by which residuals are multiplied; on the average they leave them as they are. */
@@ -143,7 +171,8 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
     measured[c] = choice.place[c] != table->columns;
     if (!measured[c]) continue;
     const bristle_column *column = &table->column[choice.place[c]];
-    if (column->header[0]) snprintf(made->column[c], sizeof made->column[c], "%s", column->header);
+    if (choice.factor[c] != 1) snprintf(made->column[c], sizeof made->column[c], "%s", options->column[c]);
+    else if (column->header[0]) snprintf(made->column[c], sizeof made->column[c], "%s", column->header);
     else snprintf(made->column[c], sizeof made->column[c], "column %zu", choice.place[c] + 1);
   }
   kind = make_record(made, table, &choice, options, fault);

@@ -1,118 +1,22 @@
 /* Which column is which: by what the user says, by name, by a word in the name, by unit. */
 #include "fit/log.h"
+#include "io/recognise.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct channel_names {
-  const char *text;
-  const char *exact; /* names, best first */
-  const char *words; /* a name that contains one of these is taken when nothing better is there */
-  const char *never; /* unless it contains one of these */
-  const char *unit;
-} channel_names;
+static const char *const names_of_channels[BRISTLE_CHANNELS] = { "time",  "position", "velocity", "acceleration",
+                                                                 "force", "load",     "weight" };
+static const column_role weight_role = { "", "", "", "1" }; /* never guessed */
 
-static const channel_names channels[BRISTLE_CHANNELS] = {
-  { "time", "t|time|time_stamp|timestamp|zeit", "time", "", "s" },
-  { "position", "x|position|pos|displacement|angle|q|phi|theta|s", "position|displacement|angle",
-    "reference|target|set|goal|desired|command|error", "m|rad" },
-  { "velocity", "v|velocity|speed|vel|dq|w|omega|slip", "velocity|speed",
-    "reference|target|set|goal|desired|command|error", "m/s|rad/s" },
-  { "acceleration", "a|acceleration|acc|ddq|alpha", "acceleration", "reference|target|set|goal|desired|command|error",
-    "m/s^2|rad/s^2" },
-  { "force", "friction|friction_force|friction_torque|F|f|force|torque|tau|motor_force|motor_torque|M",
-    "friction|force|torque", "normal|reference|target|set|goal|desired|error|pulse|load", "N|N*m" },
-  { "load", "N|n|load|normal_force|normal_load|fn|Fn|preload", "normal|load", "cell", "N|N*m" },
-  { "weight", "", "", "", "1" },
-};
+static const column_role *role_of(int channel)
+{
+  return channel < COLUMN_ROLES ? &column_roles[channel] : &weight_role;
+}
 
 const char *bristle_channel_text(bristle_channel channel)
 {
-  return (unsigned)channel < BRISTLE_CHANNELS ? channels[channel].text : "unknown";
-}
-
-static void lower(const char *text, char out[100])
-{
-  size_t i = 0;
-  for (; text[i] && i < 99; i++) out[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] | 32) : text[i];
-  out[i] = '\0';
-}
-
-/* does the name contain one of the words? */
-static int contains(const char *name, const char *words)
-{
-  char small[100], word[40];
-  size_t length;
-  lower(name, small);
-  for (int k = 0; *words; k++) {
-    const char *at = word_at(words, k, &length);
-    if (!length) return 0;
-    snprintf(word, sizeof word, "%.*s", (int)length, at);
-    if (strstr(small, word)) return 1;
-  }
-  return 0;
-}
-
-static int fits(const bristle_column *column, const char *unit)
-{
-  bristle_fault ignored;
-  if (column->origin == BRISTLE_UNIT_NONE) return 1;
-  return column->origin != BRISTLE_UNIT_UNKNOWN && !unit_fits(&column->scale, column->unit, unit, NULL, &ignored);
-}
-
-static int is_taken(const log_choice *choice, size_t place)
-{
-  for (int c = 0; c < BRISTLE_CHANNELS; c++)
-    if (choice->place[c] == place) return 1;
-  return 0;
-}
-
-/* one letter means what it says, longer names in any case */
-static int same(const char *name, const char *word, size_t length)
-{
-  char a[100], b[100], cut[100];
-  if (strlen(name) != length) return 0;
-  if (length == 1) return *name == *word;
-  snprintf(cut, sizeof cut, "%.*s", (int)length, word);
-  lower(name, a), lower(cut, b);
-  return !strcmp(a, b);
-}
-
-static size_t recognise(const bristle_table *table, const log_choice *choice, int channel)
-{
-  const channel_names *names = &channels[channel];
-  size_t length;
-  for (int k = 0;; k++) {
-    const char *word = word_at(names->exact, k, &length);
-    if (!length) break;
-    for (size_t i = 0; i < table->columns; i++)
-      if (!is_taken(choice, i) && same(table->column[i].name, word, length) && fits(&table->column[i], names->unit))
-        return i;
-  }
-  size_t found = table->columns;
-  for (size_t i = 0; i < table->columns; i++) {
-    const bristle_column *column = &table->column[i];
-    if (is_taken(choice, i) || !contains(column->name, names->words) || contains(column->name, names->never)) continue;
-    if (!fits(column, names->unit)) continue;
-    if (found != table->columns) return table->columns; /* two of them: the user has to say */
-    found = i;
-  }
-  return found;
-}
-
-/* the only column with the right unit that nobody else wants, but never for a load, which is too easily a force */
-static size_t by_unit(const bristle_table *table, const log_choice *choice, int channel)
-{
-  size_t found = table->columns;
-  if (channel == BRISTLE_CHANNEL_LOAD) return found;
-  for (size_t i = 0; i < table->columns; i++) {
-    const bristle_column *column = &table->column[i];
-    if (is_taken(choice, i) || column->origin == BRISTLE_UNIT_NONE || !fits(column, channels[channel].unit)) continue;
-    if (contains(column->name, channels[channel].never)) continue;
-    if (found != table->columns) return table->columns;
-    found = i;
-  }
-  return found;
+  return (unsigned)channel < BRISTLE_CHANNELS ? names_of_channels[channel] : "unknown";
 }
 
 /* "voltage*35.15 N": the name ends at the star, then a number and perhaps a unit */
@@ -126,13 +30,13 @@ static bristle_fault_kind read_factor(const char *text, int channel, log_choice 
   if (rest == text || !isfinite(factor) || factor == 0)
     return fault_set(fault, BRISTLE_FAULT_SYNTAX,
                      "write the column, a star, a number and its unit: \"voltage*35.15 N\"",
-                     "--%s: found '%s' after the star, expected a number", channels[channel].text, shown);
+                     "--%s: found '%s' after the star, expected a number", names_of_channels[channel], shown);
   choice->factor[channel] = factor;
   if (!*rest) return BRISTLE_FAULT_NONE;
   bristle_unit_scale unit;
   bristle_fault_kind kind = bristle_unit_read(rest, strlen(rest), &unit, fault);
   int which = 0;
-  if (!kind) kind = unit_fits(&unit, rest, channels[channel].unit, &which, fault);
+  if (!kind) kind = unit_fits(&unit, rest, role_of(channel)->unit, &which, fault);
   if (kind) return kind;
   choice->factor[channel] *= pow(10, unit.decimal) * unit.numerator / unit.denominator;
   choice->scaled[channel] = 1;
@@ -140,11 +44,20 @@ static bristle_fault_kind read_factor(const char *text, int channel, log_choice 
   return BRISTLE_FAULT_NONE;
 }
 
+/* the star before the factor: units have stars, too, but no number after them */
+static const char *factor_star(const char *text)
+{
+  const char *star = strchr(text, '*');
+  while (star && !star[1 + strspn(star + 1, " +-.")]) star = NULL;
+  while (star && !strchr("0123456789", star[1 + strspn(star + 1, " +-.")])) star = strchr(star + 1, '*');
+  return star;
+}
+
 static bristle_fault_kind given(const bristle_table *table, const char *text, int channel, log_choice *choice,
                                 bristle_fault *fault)
 {
   char name[100];
-  const char *star = strrchr(text, '*');
+  const char *star = factor_star(text);
   const bristle_column *column = NULL;
   size_t length = star ? (size_t)(star - text) : strlen(text);
   while (length && text[length - 1] == ' ') length--;
@@ -152,7 +65,7 @@ static bristle_fault_kind given(const bristle_table *table, const char *text, in
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (star) kind = read_factor(star + 1, channel, choice, fault);
   /* a column whose unit was declared with the factor may have any unit of its own */
-  bristle_wanted wanted = { name, channels[channel].unit, BRISTLE_GAPS };
+  bristle_wanted wanted = { name, role_of(channel)->unit, BRISTLE_GAPS };
   bristle_table plain = *table;
   bristle_column *copy = NULL;
   if (!kind && choice->scaled[channel]) {
@@ -174,9 +87,9 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", table->column[i].header);
-  snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column", channels[channel].text,
-           channels[channel].text);
-  fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", channels[channel].text,
+  snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column", names_of_channels[channel],
+           names_of_channels[channel]);
+  fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");
   return fault_at(fault, table->file, 0, 0);
 }
@@ -199,18 +112,22 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
                               bristle_fault *fault)
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  char *taken = calloc(table->columns + 1, 1);
+  if (!taken) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   *choice = (log_choice){ 0 };
   for (int c = 0; c < BRISTLE_CHANNELS; c++) choice->place[c] = table->columns, choice->factor[c] = 1;
   for (int c = 0; c < BRISTLE_CHANNELS && !kind; c++)
-    if (options->column[c]) kind = given(table, options->column[c], c, choice, fault);
+    if (options->column[c] && !(kind = given(table, options->column[c], c, choice, fault))) taken[choice->place[c]] = 1;
   for (int pass = 0; pass < 2 && !kind; pass++)
     for (int c = 0; c < BRISTLE_CHANNELS; c++) {
       /* a derivative is better made by us than guessed by unit alone */
       int wanted = pass == 0 || c == BRISTLE_CHANNEL_TIME || c == BRISTLE_CHANNEL_POSITION
                    || c == BRISTLE_CHANNEL_FORCE;
       if (choice->place[c] != table->columns || !wanted) continue;
-      choice->place[c] = pass ? by_unit(table, choice, c) : recognise(table, choice, c);
+      choice->place[c] = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
+      taken[choice->place[c]] = 1; /* one place more than columns: for none */
     }
+  free(taken);
   if (kind) return kind;
   if (choice->place[BRISTLE_CHANNEL_TIME] == table->columns) return need(table, BRISTLE_CHANNEL_TIME, fault);
   if (choice->place[BRISTLE_CHANNEL_FORCE] == table->columns) return need(table, BRISTLE_CHANNEL_FORCE, fault);

@@ -135,7 +135,9 @@ static void find_outliers(bristle_log *log)
       outliers += spike && fabs(after - before) < 0.3 * fabs(here - before);
     }
   if (outliers)
-    log_note(log, 0, "%zu samples of the force are outliers: --objective robust takes less notice of them", outliers);
+    log_note(log, 0,
+             "%zu samples of the force are outliers: `bristle identify --objective robust` takes less notice of them",
+             outliers);
 }
 
 static void find_one_sided(bristle_log *log)

@@ -7,7 +7,7 @@
 bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, const features *f,
                                const bristle_fit_result *fit, bristle_fault *fault);
 /* Why a number is not determined, and which experiment would determine it. */
-void result_explain(bristle_estimate *estimate, const bristle_row *row, const features *f);
+void result_explain(bristle_estimate *estimate, const bristle_row *row, const features *f, int rotary);
 
 /* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. */
 void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor);

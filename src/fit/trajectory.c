@@ -53,24 +53,53 @@ static void add_unknown(trajectory_fit *f, const char *name, int place, bristle_
   f->count++;
 }
 
-/* fs as a multiple of fc keeps the rule fs >= fc a plain bound */
-static void link_levels(trajectory_fit *f)
+/* fs keeps its own bounds and the rule fs >= fc when it is searched as its place between the lowest that both allow and
+   its upper bound: fs = lowest (hi / lowest)^place, place from 0 to 1. */
+static double lowest_fs(const trajectory_fit *f, double fc) { return fmax(fmax(fc, f->fs_lo), 1e-12 * f->fs_hi); }
+
+static double fs_at(const trajectory_fit *f, double fc, double place)
+{
+  const double lowest = lowest_fs(f, fc);
+  return lowest * pow(f->fs_hi / lowest, place);
+}
+
+void trajectory_fs_slopes(const trajectory_fit *f, double fc, double place, double *by_fc, double *by_place)
+{
+  const double fs = fs_at(f, fc, place), lowest = lowest_fs(f, fc);
+  *by_fc = fc >= lowest ? (1 - place) * fs / fc : 0;
+  *by_place = fs * log(f->fs_hi / lowest);
+}
+
+static bristle_fault_kind link_levels(trajectory_fit *f, bristle_fault *fault)
 {
   const bristle_info *info = f->trajectory->law->f64->info;
   const bristle_row *fc = bristle_param_find(info, "fc"), *fs = bristle_param_find(info, "fs");
   int at_fc = -1, at_fs = -1;
-  if (!fc || !fs || fc->count != 1 || fs->count != 1) return;
+  if (!fc || !fs || fc->count != 1 || fs->count != 1) return BRISTLE_FAULT_NONE;
   for (int k = 0; k < f->count; k++) {
     if (f->param[k] == fc->first) at_fc = k;
     if (f->param[k] == fs->first) at_fs = k;
   }
-  if (at_fc < 0 || at_fs < 0) return;
+  const double fc_lo = at_fc >= 0 ? f->unknown[at_fc].lo : f->known.param[fc->first];
+  const double fs_hi = at_fs >= 0 ? f->unknown[at_fs].hi : f->known.param[fs->first];
+  if (fc_lo >= fs_hi && (at_fc >= 0 || at_fs >= 0))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "the static level fs is not below fc: give it a larger upper bound",
+                     "fc is at least %g and fs at most %g", fc_lo, fs_hi);
+  if (at_fc < 0 && at_fs >= 0) f->unknown[at_fs].lo = fmax(f->unknown[at_fs].lo, fc_lo);
+  if (at_fs < 0 && at_fc >= 0) f->unknown[at_fc].hi = fmin(f->unknown[at_fc].hi, fs_hi);
+  if (at_fc >= 0) f->start[at_fc] = fmin(f->start[at_fc], f->unknown[at_fc].hi);
+  if (at_fs >= 0) f->start[at_fs] = fmax(f->start[at_fs], f->unknown[at_fs].lo);
+  if (at_fc < 0 || at_fs < 0) return BRISTLE_FAULT_NONE;
   f->fc = at_fc, f->fs = at_fs;
-  f->unknown[at_fs].lo = 1;
-  f->unknown[at_fs].hi = fmax(f->unknown[at_fs].hi / f->unknown[at_fc].lo, 1);
-  f->start[at_fs] = fmax(f->start[at_fs] / f->start[at_fc], 1);
+  f->fs_lo = f->unknown[at_fs].lo, f->fs_hi = f->unknown[at_fs].hi;
+  f->unknown[at_fc].hi = fmin(f->unknown[at_fc].hi, f->fs_hi * (1 - 1e-9)); /* a range remains for fs */
+  f->start[at_fc] = fmin(f->start[at_fc], f->unknown[at_fc].hi);
+  const double lowest = lowest_fs(f, f->start[at_fc]), start = fmax(f->start[at_fs], lowest);
+  f->start[at_fs] = fmin(log(start / lowest) / log(f->fs_hi / lowest), 1);
+  f->unknown[at_fs].lo = 0, f->unknown[at_fs].hi = 1;
   f->unknown[at_fs].kind = BRISTLE_LINEAR;
-  f->unknown[at_fs].scale = 1;
+  f->unknown[at_fs].scale = 0.1;
+  return BRISTLE_FAULT_NONE;
 }
 
 static bristle_fault_kind list_unknowns(trajectory_fit *f, bristle_fault *fault)
@@ -103,8 +132,7 @@ static bristle_fault_kind list_unknowns(trajectory_fit *f, bristle_fault *fault)
     }
   if (!f->count)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "give bounds to what is to be found", "nothing is to be searched");
-  link_levels(f);
-  return BRISTLE_FAULT_NONE;
+  return link_levels(f, fault);
 }
 
 static bristle_fault_kind check_runs(const bristle_trajectory *trajectory, bristle_fault *fault)
@@ -139,7 +167,7 @@ void trajectory_values(const trajectory_fit *f, const double *u, bristle_axis_va
   *values = f->known;
   for (int k = 0; k < f->count; k++) {
     if (f->plant[k] >= 0) values->plant[f->plant[k]] = u[k];
-    else values->param[f->param[k]] = k == f->fs ? u[k] * u[f->fc] : u[k];
+    else values->param[f->param[k]] = k == f->fs ? fs_at(f, u[f->fc], u[k]) : u[k];
   }
 }
 
@@ -147,8 +175,11 @@ static void map_unknowns(const trajectory_fit *f, const double *u, axis_unknown 
 {
   for (int k = 0; k < f->count; k++) {
     map[k] = (axis_unknown){ .plant = f->plant[k], .param = { f->param[k], -1 }, .factor = { 1, 0 } };
-    if (k == f->fs) map[k].factor[0] = u[f->fc];
-    if (k == f->fc && f->fs >= 0) map[k].param[1] = f->param[f->fs], map[k].factor[1] = u[f->fs];
+    if (f->fs < 0 || (k != f->fs && k != f->fc)) continue;
+    double by_fc, by_place;
+    trajectory_fs_slopes(f, u[f->fc], u[f->fs], &by_fc, &by_place);
+    if (k == f->fs) map[k].factor[0] = by_place;
+    else map[k].param[1] = f->param[f->fs], map[k].factor[1] = by_fc;
   }
 }
 

@@ -217,6 +217,23 @@ static bristle_fault_kind read_run(bristle_trajectory_file *file, const bristle_
   return kind;
 }
 
+/* the same numbers again: what is held out would be fitted, or count twice */
+static bristle_fault_kind check_repeats(const bristle_trajectory_file *file, const bristle_node *list,
+                                        bristle_fault *fault)
+{
+  const size_t count = file->fitted + file->held;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < i; k++) {
+      const bristle_run *a = &file->run[i], *b = &file->run[k];
+      const double *x = a->position ? a->position : a->velocity, *y = b->position ? b->position : b->velocity;
+      if (a->count != b->count || memcmp(a->t, b->t, a->count * sizeof *a->t) || memcmp(x, y, a->count * sizeof *x))
+        continue;
+      return bristle_node_fault(list, fault, "give each recording once", "%s and %s are the same recording", b->name,
+                                a->name);
+    }
+  return BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind read_runs(bristle_trajectory_file *file, bristle_fault *fault)
 {
   struct bristle_trajectory_memory *m = file->memory;
@@ -236,6 +253,7 @@ static bristle_fault_kind read_runs(bristle_trajectory_file *file, bristle_fault
     if (!kind) kind = read_run(file, n, is_held ? &file->run[--last] : &file->run[file->fitted++], fault);
   }
   file->held = list->count - file->fitted;
+  if (!kind) kind = check_repeats(file, list, fault);
   file->trajectory.run = file->run;
   file->trajectory.count = file->fitted;
   return kind;

@@ -15,9 +15,13 @@ typedef struct trajectory_fit {
   bristle_unknown unknown[MOST_UNKNOWNS];
   double start[MOST_UNKNOWNS];
   int plant[MOST_UNKNOWNS], param[MOST_UNKNOWNS]; /* place of each unknown, or -1 */
-  int fc, fs;                                     /* unknowns: fs is searched as a multiple of fc; or -1 */
+  int fc, fs;                                     /* unknowns: fs is searched as its place in its range; or -1 */
+  double fs_lo, fs_hi;                            /* that range */
   const atomic_int *stop;                         /* nonzero: give up; may be NULL */
 } trajectory_fit;
+
+/* derivatives of fs by fc and by its place */
+void trajectory_fs_slopes(const trajectory_fit *f, double fc, double place, double *by_fc, double *by_place);
 
 bristle_fault_kind trajectory_fit_begin(trajectory_fit *f, const bristle_trajectory *trajectory, bristle_fault *fault);
 /* The numbers of the axis from those of the search. */

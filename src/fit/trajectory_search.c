@@ -197,10 +197,11 @@ static int run_stages(search_job *job)
 static double deviation_of_fs(const trajectory_fit *f, const bristle_fit_result *r)
 {
   const size_t n = (size_t)f->count, a = (size_t)f->fc, b = (size_t)f->fs;
-  const double fc = r->p[a], ratio = r->p[b];
+  double by_fc, by_place;
+  trajectory_fs_slopes(f, r->p[a], r->p[b], &by_fc, &by_place);
   if (isinf(r->deviation[a]) || isinf(r->deviation[b])) return HUGE_VAL;
-  return sqrt(ratio * ratio * r->covariance[a * n + a] + fc * fc * r->covariance[b * n + b]
-              + 2 * ratio * fc * r->covariance[a * n + b]);
+  return sqrt(by_fc * by_fc * r->covariance[a * n + a] + by_place * by_place * r->covariance[b * n + b]
+              + 2 * by_fc * by_place * r->covariance[a * n + b]);
 }
 
 static bristle_fault_kind make_result(search_job *job, int best, bristle_trajectory_result **result,

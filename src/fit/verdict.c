@@ -16,26 +16,27 @@ static int is_undetermined(const bristle_estimate *x)
   return x->bound || !isfinite(x->deviation) || x->deviation > DOUBTFUL * fabs(x->value);
 }
 
-static const char *experiment_for(const bristle_row *row, const features *f, char text[120])
+static const char *experiment_for(const bristle_row *row, const features *f, int rotary, char text[120])
 {
-  const char *unit = row->unit, *name = row->name;
+  const char *unit = row->unit, *name = row->name, *way = rotary ? "rad" : "m";
   if (!strcmp(unit, "N/m") || !strcmp(unit, "m") || !strcmp(unit, "1/m") || !strcmp(name, "alpha"))
-    snprintf(text, 120, "record slow reversals with travels around %.2g m, many samples each", f->fc / f->stiffness);
+    snprintf(text, 120, "record slow reversals with travels around %.2g %s, many samples each", f->fc / f->stiffness,
+             way);
   else if (!strcmp(name, "sigma1"))
     snprintf(text, 120,
              "it acts while the bristles bend quickly: record break-away at several force rates, or fast "
              "micro-strokes");
   else if (!strcmp(name, "fs") || !strcmp(unit, "s/m") || !strcmp(unit, "m/s"))
-    snprintf(text, 120, "record steady speeds well below and above %.2g m/s", f->vs);
+    snprintf(text, 120, "record steady speeds well below and above %.2g %s/s", f->vs, way);
   else if (!strcmp(unit, "N*s/m") || !strcmp(unit, "N*s^2/m^2"))
-    snprintf(text, 120, "record a wider range of speeds, above %.2g m/s too", f->fast);
+    snprintf(text, 120, "record a wider range of speeds, above %.2g %s/s too", f->fast, way);
   else if (!strcmp(unit, "N/s") || !strcmp(unit, "s") || !strcmp(unit, "1/s"))
     snprintf(text, 120, "record steps of the velocity, and rests of different length");
   else snprintf(text, 120, "record slow and fast motion in both directions");
   return text;
 }
 
-void result_explain(bristle_estimate *x, const bristle_row *row, const features *f)
+void result_explain(bristle_estimate *x, const bristle_row *row, const features *f, int rotary)
 {
   char help[120];
   x->reason[0] = '\0';
@@ -44,7 +45,7 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
                     : x->bound > 0            ? "as large as it may be: the data only say that it is large"
                     : !isfinite(x->deviation) ? "the data do not contain it"
                                               : "the data hardly contain it";
-  snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, help));
+  snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, rotary, help));
 }
 
 /* ---- two results ---- */

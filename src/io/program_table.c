@@ -1,4 +1,5 @@
 /* Programs from the columns of a table, and paths from speeds. */
+#include "io/recognise.h"
 #include "io/scenario_inside.h"
 
 #include <math.h>
@@ -19,9 +20,31 @@ const bristle_column *read_column(reader *r, const bristle_node *node, const bri
   return column;
 }
 
+/* "#3" for the column that plays this part; NULL when there is none */
+static const char *recognised(const bristle_table *table, int role, char text[24])
+{
+  size_t place = column_by_name(table, &column_roles[role], NULL);
+  if (place == table->columns && role != ROLE_VELOCITY && role != ROLE_LOAD)
+    place = column_by_unit(table, &column_roles[role], NULL);
+  snprintf(text, 24, "#%zu", place + 1);
+  return place < table->columns ? text : NULL;
+}
+
+const bristle_column *read_usual_column(reader *r, const bristle_node *node, const bristle_table *table,
+                                        const char *names, int role, unit_pair unit, int flags)
+{
+  char place[24];
+  const bristle_column *column = read_column(r, node, table, names, unit, BRISTLE_OPTIONAL);
+  if (column || r->kind) return column;
+  const char *found = recognised(table, role, place);
+  return read_column(r, node, table, found ? found : names, unit, found ? 0 : flags);
+}
+
 const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table)
 {
-  const bristle_column *t = read_column(r, node, table, has_names(table) ? "t|time|seconds" : "#1", unit_time, 0);
+  const bristle_column *t = has_names(table)
+                                ? read_usual_column(r, node, table, "t|time|seconds", ROLE_TIME, unit_time, 0)
+                                : read_column(r, node, table, "#1", unit_time, 0);
   if (!r->kind) r->kind = bristle_table_check_increasing(table, t, r->fault);
   return t;
 }
@@ -37,10 +60,11 @@ static const bristle_column *value_column(reader *r, const bristle_node *map, co
     return read_column(r, file, table, name ? name : has_names(table) ? kind->columns[0] : "#2", kind->unit[0], 0);
   if (!has_names(table) && !name) name = "#2";
   if (*order < 0 && !name) { /* velocities, or positions when there are none */
-    const bristle_column *column = read_column(r, file, table, kind->columns[1], kind->unit[1], BRISTLE_OPTIONAL);
+    const bristle_column *column = read_usual_column(r, file, table, kind->columns[1], ROLE_VELOCITY, kind->unit[1],
+                                                     BRISTLE_OPTIONAL);
     *order = column || r->kind ? 1 : 0;
     if (!column && !r->kind) {
-      column = read_column(r, file, table, kind->columns[0], kind->unit[0], BRISTLE_OPTIONAL);
+      column = read_usual_column(r, file, table, kind->columns[0], ROLE_POSITION, kind->unit[0], BRISTLE_OPTIONAL);
       if (!column && !r->kind)
         read_column(r, file, table, kind->columns[1], kind->unit[1], 0); /* says what is missing */
     }

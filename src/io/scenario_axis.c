@@ -1,4 +1,5 @@
 /* Rigs with one degree of freedom: prescribed motion, mass, spring pull, belt, servo, pendulum. */
+#include "io/recognise.h"
 #include "io/scenario_inside.h"
 
 static bristle_axis *begin_axis(reader *r)
@@ -189,10 +190,10 @@ void rig_prescribed(reader *r)
   const bristle_table *table = r->s->motion;
   const bristle_node *file = bristle_node_find(motion, "file");
   if (table && !r->kind) {
-    const bristle_column *load = read_column(r, file, table, program_of_load.columns[0], program_of_load.unit[0],
-                                             BRISTLE_OPTIONAL);
-    const bristle_column *x = driven->velocity ? read_column(r, file, table, program_of_motion.columns[0], unit_length,
-                                                             BRISTLE_OPTIONAL)
+    const bristle_column *load = read_usual_column(r, file, table, program_of_load.columns[0], ROLE_LOAD,
+                                                   program_of_load.unit[0], BRISTLE_OPTIONAL);
+    const bristle_column *x = driven->velocity ? read_usual_column(r, file, table, program_of_motion.columns[0],
+                                                                   ROLE_POSITION, unit_length, BRISTLE_OPTIONAL)
                                                : NULL;
     if (load && !r->kind)
       driven->load = (bristle_program){ .count = table->rows, .t = r->s->motion_times, .y = load->data };

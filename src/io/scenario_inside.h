@@ -84,6 +84,9 @@ void read_column_program(reader *r, const bristle_node *map, const program_kind 
 /* the unit of a column decides, as that of a value does */
 const bristle_column *read_column(reader *r, const bristle_node *node, const bristle_table *table, const char *names,
                                   unit_pair unit, int flags);
+/* the same under other names that people give to it, as `bristle identify` takes them (recognise.h) */
+const bristle_column *read_usual_column(reader *r, const bristle_node *node, const bristle_table *table,
+                                        const char *names, int role, unit_pair unit, int flags);
 const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table);
 /* the position of something that moves with a speed which is constant between steps */
 void read_path_of_steps(reader *r, const bristle_node *node, const bristle_program *speed, bristle_program *path);

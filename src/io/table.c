@@ -61,6 +61,7 @@ static size_t find_name(const bristle_table *table, const char *name, size_t len
     size_t place = 0;
     for (size_t i = 1; i < length && name[i] >= '0' && name[i] <= '9' && place <= table->columns; i++)
       place = place * 10 + (size_t)(name[i] - '0');
+    if (name[1 + strspn(name + 1, "0123456789")] && strspn(name + 1, "0123456789") + 1 < length) return table->columns;
     return place >= 1 && place <= table->columns ? place - 1 : table->columns;
   }
   for (size_t i = 0; i < table->columns; i++) {
@@ -81,6 +82,11 @@ static bristle_fault_kind not_there(const bristle_table *table, const bristle_wa
       used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", table->column[i].header);
   if (used >= sizeof names) memcpy(names + sizeof names - 4, "...", 4);
   const char *name = word_at(wanted->names, 0, &n);
+  if (*name == '#' && n > 1) {
+    fault_set(fault, BRISTLE_FAULT_VALUE, "count the columns from 1, or give a name",
+              "there is no column '%.*s'; found %zu%s%s", (int)n, name, table->columns, used ? ": " : "", names);
+    return fault_at(fault, table->file, 0, 0);
+  }
   const char *unit = strcmp(wanted->unit, "1") ? wanted->unit : NULL;
   char hint[100];
   snprintf(hint, sizeof hint, "name one of them '%.*s%s%.*s%s'", (int)n, name, unit ? " [" : "",

@@ -1,0 +1,88 @@
+/* Which column is which: by name, by a word in the name, by unit. */
+#include "io/recognise.h"
+
+#define NOT_MEASURED "reference|target|set|goal|desired|command|error"
+
+const column_role column_roles[COLUMN_ROLES] = {
+  { "t|time|time_stamp|timestamp|stamp|seconds|zeit", "time", "", "s" },
+  { "x|position|pos|displacement|angle|q|phi|theta|s", "position|displacement|angle", NOT_MEASURED, "m|rad" },
+  { "v|velocity|speed|vel|dq|w|omega|slip|xdot|qdot", "velocity|speed", NOT_MEASURED, "m/s|rad/s" },
+  { "a|acceleration|acc|ddq|alpha", "acceleration", NOT_MEASURED, "m/s^2|rad/s^2" },
+  { "friction|friction_force|friction_torque|F|f|force|torque|tau|effort|motor_force|motor_torque|M",
+    "friction|force|torque|effort", "normal|reference|target|set|goal|desired|error|pulse|load", "N|N*m" },
+  { "N|n|load|normal_force|normal_load|fn|Fn|preload", "normal|load", "cell", "N|N*m" },
+};
+
+static void lower(const char *text, char out[100])
+{
+  size_t i = 0;
+  for (; text[i] && i < 99; i++) out[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] | 32) : text[i];
+  out[i] = '\0';
+}
+
+/* does the name contain one of the words? */
+static int contains(const char *name, const char *words)
+{
+  char small[100], word[40];
+  size_t length;
+  lower(name, small);
+  for (int k = 0; *words; k++) {
+    const char *at = word_at(words, k, &length);
+    if (!length) return 0;
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    if (strstr(small, word)) return 1;
+  }
+  return 0;
+}
+
+static int fits(const bristle_column *column, const char *unit)
+{
+  bristle_fault ignored;
+  if (column->origin == BRISTLE_UNIT_NONE) return 1;
+  return column->origin != BRISTLE_UNIT_UNKNOWN && !unit_fits(&column->scale, column->unit, unit, NULL, &ignored);
+}
+
+/* one letter means what it says, longer names in any case */
+static int same(const char *name, const char *word, size_t length)
+{
+  char a[100], b[100], cut[100];
+  if (strlen(name) != length) return 0;
+  if (length == 1) return *name == *word;
+  snprintf(cut, sizeof cut, "%.*s", (int)length, word);
+  lower(name, a), lower(cut, b);
+  return !strcmp(a, b);
+}
+
+size_t column_by_name(const bristle_table *table, const column_role *role, const char *taken)
+{
+  size_t length;
+  for (int k = 0;; k++) {
+    const char *word = word_at(role->exact, k, &length);
+    if (!length) break;
+    for (size_t i = 0; i < table->columns; i++)
+      if (!(taken && taken[i]) && same(table->column[i].name, word, length) && fits(&table->column[i], role->unit))
+        return i;
+  }
+  size_t found = table->columns;
+  for (size_t i = 0; i < table->columns; i++) {
+    const bristle_column *column = &table->column[i];
+    if ((taken && taken[i]) || !contains(column->name, role->words) || contains(column->name, role->never)) continue;
+    if (!fits(column, role->unit)) continue;
+    if (found != table->columns) return table->columns; /* two of them: the user has to say */
+    found = i;
+  }
+  return found;
+}
+
+size_t column_by_unit(const bristle_table *table, const column_role *role, const char *taken)
+{
+  size_t found = table->columns;
+  for (size_t i = 0; i < table->columns; i++) {
+    const bristle_column *column = &table->column[i];
+    if ((taken && taken[i]) || column->origin == BRISTLE_UNIT_NONE || !fits(column, role->unit)) continue;
+    if (contains(column->name, role->never)) continue;
+    if (found != table->columns) return table->columns;
+    found = i;
+  }
+  return found;
+}

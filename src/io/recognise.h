@@ -1,0 +1,22 @@
+/* Which column of a table is which, by the names and units that people give them; not installed. */
+#ifndef BRISTLE_IO_RECOGNISE_H
+#define BRISTLE_IO_RECOGNISE_H
+
+#include "io/support.h"
+
+typedef struct column_role {
+  const char *exact; /* names, best first */
+  const char *words; /* a name that contains one of these is taken when nothing better is there */
+  const char *never; /* unless it contains one of these */
+  const char *unit;
+} column_role;
+
+enum { ROLE_TIME, ROLE_POSITION, ROLE_VELOCITY, ROLE_ACCELERATION, ROLE_FORCE, ROLE_LOAD, COLUMN_ROLES };
+extern const column_role column_roles[COLUMN_ROLES];
+
+/* The place of the column that plays this part, or the number of columns. taken[place] != 0: not that one; or NULL. */
+size_t column_by_name(const bristle_table *table, const column_role *role, const char *taken);
+/* The only column with the right unit that nobody else wants. */
+size_t column_by_unit(const bristle_table *table, const column_role *role, const char *taken);
+
+#endif
