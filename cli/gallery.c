@@ -13,11 +13,12 @@ enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct request {
   const char *folder, *only;
-  int list;
+  int list, json;
 } request;
 
 typedef struct tally {
   size_t figures, numbers, missed;
+  int json;
   double worst; /* part of its tolerance that a number uses up */
   const char *worst_figure, *worst_number;
 } tally;
@@ -37,12 +38,24 @@ static int is_wanted(const request *q, const gallery_figure *figure)
 
 /* ---- one figure ---- */
 
+static void json_of_number(const gallery_figure *figure, const gallery_number *n, const gallery_result *r, int first)
+{
+  printf("%s\n    {\"figure\": \"%s\", \"number\": ", first ? "" : ",", figure->name);
+  json_string(stdout, n->what);
+  printf(", \"unit\": \"%s\", \"computed\": ", n->unit);
+  json_number(stdout, r->computed);
+  printf(", \"reference\": \"%s\", \"from\": \"%s\", \"agrees\": %s}", n->reference, gallery_source_text(figure, n),
+         r->within ? "true" : "false");
+}
+
 static void count_number(tally *all, const gallery_figure *figure, const gallery_number *n, const gallery_result *r)
 {
+  if (all->json) json_of_number(figure, n, r, all->numbers == 0);
   all->numbers++;
   if (!r->within) {
     all->missed++;
-    printf("  %s: %s: computed %.10g, reference %s\n", figure->name, n->what, r->computed, n->reference);
+    fprintf(all->json ? stderr : stdout, "  %s: %s: computed %.10g, reference %s\n", figure->name, n->what, r->computed,
+            n->reference);
   }
   if (r->part > all->worst || r->part != r->part) {
     all->worst = r->part;
@@ -159,7 +172,7 @@ static int write_page(const request *q, const bristle_report *report)
   bristle_fault fault;
   snprintf(path, sizeof path, "%s/index.html", q->folder);
   if (!bristle_report_write(report, path, &fault)) {
-    printf("  page       %s\n", path);
+    if (!q->json) printf("  page       %s\n", path);
     return DONE;
   }
   bristle_fault_text(&fault, text, sizeof text);
@@ -169,16 +182,18 @@ static int write_page(const request *q, const bristle_report *report)
 
 static int make_gallery(const request *q)
 {
-  tally all = { .worst = 0 };
+  tally all = { .json = q->json };
   const size_t count = q->only ? 1 : figure_count();
   size_t done = 0;
   int code = make_folder(q->folder);
   if (!code) code = reserve_files(q);
   if (code) return code;
   bristle_report *report = bristle_report_new("Bristle gallery");
-  bristle_report_text(report,
-                      "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
-                      "says what to see, and holds what it computed against published or closed-form values.");
+  bristle_report_text(
+      report, "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
+              "says what to see, and holds what it computed against a reference, and says where that comes from: a "
+              "publication, a closed form, an independent solver, or a limit that was set here.");
+  if (q->json) printf("{\n  \"numbers\": [");
   progress bar = progress_start("gallery");
   for (int k = 0; k < LISTS && !code; k++)
     for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
@@ -187,11 +202,11 @@ static int make_gallery(const request *q)
       progress_show(&bar, (double)++done / (double)count);
     }
   progress_end(&bar);
-  if (!code) {
+  if (!code && q->json) printf("\n  ],\n  \"figures\": %zu,\n  \"missed\": %zu\n}\n", all.figures, all.missed);
+  if (!code && !q->json)
     printf("%zu figure%s, %zu numbers checked, %zu missed; worst: %s (%s) uses %.2g of its tolerance\n", all.figures,
            all.figures == 1 ? "" : "s", all.numbers, all.missed, all.worst_figure, all.worst_number, all.worst);
-    code = write_page(q, report);
-  }
+  if (!code) code = write_page(q, report);
   bristle_report_free(report);
   if (!code && all.missed) code = FAILED;
   return code ? code : finish_output(stdout, "gallery");
@@ -218,6 +233,7 @@ static int run(int argc, char **argv)
   const char *value;
   for (int i = 0; i < argc; i++) {
     if (is_flag(argv[i], "--list")) q.list = 1;
+    else if (is_flag(argv[i], "--json")) q.json = 1;
     else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
       q.folder = value;
     else if ((value = flag_value(argc, argv, &i, "--only"))) q.only = value;
@@ -235,14 +251,17 @@ static int run(int argc, char **argv)
 const verb verb_gallery = {
   "gallery",
   "the classic experiments on one page, with the numbers that check them",
-  "usage: bristle gallery -o FOLDER [--only FIGURE]\n"
+  "usage: bristle gallery -o FOLDER [--only FIGURE] [--json]\n"
   "       bristle gallery --list\n\n"
   "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with all\n"
-  "figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against published or\n"
-  "closed-form values; one that differs in its last digit makes the exit code 1.\n\n"
+  "figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against\n"
+  "references and says where these come from: a publication, a closed form, an independent solver, or a limit set "
+  "here.\n"
+  "One that differs in its last digit makes the exit code 1.\n\n"
   "  -o FOLDER    made when it does not exist\n"
   "  --only       one figure\n"
-  "  --list       their names\n\n"
+  "  --list       their names\n"
+  "  --json       all numbers with their references and where these come from, for machines\n\n"
   "example:\n"
   "  bristle gallery -o gallery\n",
   run,

@@ -20,6 +20,16 @@ typedef struct gallery_run {
   const char *name;          /* in legends */
 } gallery_run;
 
+/* Where a reference comes from. */
+typedef enum gallery_source {
+  GALLERY_AS_THE_FIGURE,
+  GALLERY_PUBLISHED,   /* printed in the paper or manual that the figure names */
+  GALLERY_CLOSED_FORM, /* a formula, worked out here */
+  GALLERY_SOLVER,      /* the same equations, solved by other programs with other methods until the digits stood */
+  GALLERY_OWN_STUDY,   /* runs of this tool with shorter and shorter steps */
+  GALLERY_LIMIT        /* no value but a limit that was chosen here; references "< ..." without another source */
+} gallery_source;
+
 /* A number taken from the runs, beside what it must be. */
 typedef struct gallery_number {
   const char *what, *unit;
@@ -33,6 +43,7 @@ typedef struct gallery_number {
   int falling;                /* crossings on the way down */
   double times;               /* a factor for the result; 0 is 1 */
   double within;              /* the tolerance where the digits of the reference are not, as `what` explains; or 0 */
+  gallery_source source;      /* where it is another than the figure's */
 } gallery_number;
 
 /* Columns of runs against each other. */
@@ -50,6 +61,7 @@ typedef struct gallery_plot {
 typedef struct gallery_figure {
   const char *name, *title, *text; /* text: what to see */
   size_t run_count, plot_count, number_count;
+  gallery_source source; /* of its numbers that do not say another */
   const gallery_run *runs;
   const gallery_plot *plots;
   const gallery_number *numbers;
@@ -60,7 +72,10 @@ typedef struct gallery_figure {
 
 #define GALLERY_RUNS_OF(list) .run_count = sizeof(list) / sizeof *(list), .runs = (list)
 #define GALLERY_PLOTS_OF(list) .plot_count = sizeof(list) / sizeof *(list), .plots = (list)
-#define GALLERY_NUMBERS_OF(list) .number_count = sizeof(list) / sizeof *(list), .numbers = (list)
+/* with the source of the references: there are no numbers without one */
+#define GALLERY_NUMBERS_OF(list, of)                                                                                   \
+  .number_count = sizeof(list) / sizeof *(list), .numbers = (list),                                                    \
+  .source = (of) + 0 * sizeof(char[(of) > GALLERY_AS_THE_FIGURE ? 1 : -1])
 
 /* One list for each file of figures, each ending with a figure without a name. */
 extern const gallery_figure gallery_static[], gallery_classic[], gallery_lugre[], gallery_hysteresis[],
@@ -77,6 +92,8 @@ typedef struct gallery_result {
 int gallery_execute(const gallery_figure *figure, const char *folder, bristle_scenario **scenarios, simulation *runs);
 /* The file of a run, without its folder. */
 void gallery_file(const gallery_figure *figure, size_t run, char *text, size_t size);
+/* "closed form", "independent solver", ... */
+const char *gallery_source_text(const gallery_figure *figure, const gallery_number *n);
 gallery_result gallery_check(const gallery_number *n, double computed);
 /* The largest energy residual of the runs with error control, relative to the work done. */
 double gallery_residual(const gallery_figure *figure, const simulation *runs);

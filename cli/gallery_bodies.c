@@ -170,7 +170,7 @@ const gallery_figure gallery_bodies[] = {
     .text =
         "A contact that is rougher along x than along y slides in all directions. Its forces lie on an ellipse, and "
         "do not point against the motion except along the axes.",
-    GALLERY_NUMBERS_OF(ellipse_numbers),
+    GALLERY_NUMBERS_OF(ellipse_numbers, GALLERY_CLOSED_FORM),
     .draw = draw_ellipse },
   { .name = "disk_spin",
     .title = "A disk spins to rest",
@@ -178,20 +178,20 @@ const gallery_figure gallery_bodies[] = {
             "torque is smaller, and both motions end together. The bristles ring out afterwards.",
     GALLERY_RUNS_OF(disk_runs),
     GALLERY_PLOTS_OF(disk_plots),
-    GALLERY_NUMBERS_OF(disk_numbers) },
+    GALLERY_NUMBERS_OF(disk_numbers, GALLERY_CLOSED_FORM) },
   { .name = "ball_pendulum",
     .title = "A pendulum on a ball joint comes to rest",
     .text = "Released with a push to the side the pendulum swings on ellipses that turn and shrink. The joint holds it "
             "in the end, a little off the vertical.",
     GALLERY_RUNS_OF(ball_runs),
     GALLERY_PLOTS_OF(ball_plots),
-    GALLERY_NUMBERS_OF(ball_numbers) },
+    GALLERY_NUMBERS_OF(ball_numbers, GALLERY_CLOSED_FORM) },
   { .name = "tyre",
     .title = "A tyre over its slip",
     .text = "At small slip the patch sticks and the force grows with the slip; beyond the peak it slides. One mean "
             "bristle is stiffer at small slip than a patch of bristles, and agrees with it when sliding.",
     GALLERY_RUNS_OF(tyre_runs),
-    GALLERY_NUMBERS_OF(tyre_numbers),
+    GALLERY_NUMBERS_OF(tyre_numbers, GALLERY_CLOSED_FORM),
     .draw = draw_tyre },
   { .name = NULL },
 };

@@ -14,6 +14,14 @@ static double half_digit(const char *text)
   return 0.5 * pow(10, (power ? atoi(power + 1) : 0) - places);
 }
 
+const char *gallery_source_text(const gallery_figure *figure, const gallery_number *n)
+{
+  static const char *const texts[] = { "unknown",           "published",     "closed form", "independent solver",
+                                       "convergence study", "limit set here" };
+  if (n->source) return texts[n->source];
+  return texts[n->reference[0] == '<' ? GALLERY_LIMIT : figure->source];
+}
+
 gallery_result gallery_check(const gallery_number *n, double computed)
 {
   const int limit = n->reference[0] == '<';

@@ -52,9 +52,9 @@ static const gallery_number rigid_numbers[] = {
   { "period", "s", "7.611259", period, .run = 0 },
   { "greatest speed", "m/s", "0.467423", greatest, .column = "v" },
   { "force of the spring after the slip, 2 fc - fs", "N", "0.500000", spring_at_rest, .run = 0 },
-  { "viscous: period", "s", "6.45393", period, .run = 1 },
-  { "viscous: greatest speed", "m/s", "0.37682", greatest, .run = 1, .column = "v" },
-  { "viscous: force of the spring after the slip", "N", "0.77196", spring_at_rest, .run = 1 },
+  { "viscous: period", "s", "6.45393", period, .run = 1, .source = GALLERY_SOLVER },
+  { "viscous: greatest speed", "m/s", "0.37682", greatest, .run = 1, .column = "v", .source = GALLERY_SOLVER },
+  { "viscous: force of the spring after the slip", "N", "0.77196", spring_at_rest, .run = 1, .source = GALLERY_SOLVER },
 };
 
 /* ---- free oscillation ---- */
@@ -121,26 +121,26 @@ const gallery_figure gallery_classic[] = {
             "with the same levels starts a little earlier and slips a little less.",
     GALLERY_RUNS_OF(rigid_runs),
     GALLERY_PLOTS_OF(rigid_plots),
-    GALLERY_NUMBERS_OF(rigid_numbers) },
+    GALLERY_NUMBERS_OF(rigid_numbers, GALLERY_CLOSED_FORM) },
   { .name = "free_oscillation",
     .title = "Free oscillation with dry friction",
     .text = "The turning points lie on straight lines, 4 fc/k lower after each cycle, and the period is that of the "
             "frictionless oscillator. At the first turning point inside the band the block stays, off its centre.",
     GALLERY_RUNS_OF(swing_runs),
     GALLERY_PLOTS_OF(swing_plots),
-    GALLERY_NUMBERS_OF(swing_numbers) },
+    GALLERY_NUMBERS_OF(swing_numbers, GALLERY_CLOSED_FORM) },
   { .name = "stopping",
     .title = "A block slides to rest",
     .text = "Dry friction stops a block in finite time, and it stays at rest exactly.",
     GALLERY_RUNS_OF(stop_runs),
     GALLERY_PLOTS_OF(stop_plots),
-    GALLERY_NUMBERS_OF(stop_numbers) },
+    GALLERY_NUMBERS_OF(stop_numbers, GALLERY_CLOSED_FORM) },
   { .name = "constant_speed",
     .title = "A LuGre contact set in motion at once",
     .text = "The force approaches the Stribeck curve from below in slow motion and from above in fast motion: beyond "
             "g/sigma1 the bristle's damper alone is stronger than the steady friction.",
     GALLERY_RUNS_OF(speed_runs),
     GALLERY_PLOTS_OF(speed_plots),
-    GALLERY_NUMBERS_OF(speed_numbers) },
+    GALLERY_NUMBERS_OF(speed_numbers, GALLERY_CLOSED_FORM) },
   { .name = NULL },
 };

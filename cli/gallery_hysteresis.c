@@ -110,7 +110,8 @@ static const gallery_plot drift_plots[] = {
 static const gallery_number drift_numbers[] = {
   { "lugre: drift per cycle; slow vibration would give 3.0719 um", "m", "3.0736e-6", change, .column = "x", .from = 19,
     .to = 20 },
-  { "elasto_plastic: drift per cycle", "m", "0.0000e-6", change, .run = 1, .column = "x", .from = 19, .to = 20 },
+  { "elasto_plastic: drift per cycle", "m", "0.0000e-6", change, .run = 1, .column = "x", .from = 19, .to = 20,
+    .source = GALLERY_CLOSED_FORM },
 };
 
 /* ---- Maxwell slip ---- */
@@ -217,7 +218,7 @@ const gallery_figure gallery_hysteresis[] = {
             "level does the same.",
     GALLERY_RUNS_OF(virgin_runs),
     GALLERY_PLOTS_OF(virgin_plots),
-    GALLERY_NUMBERS_OF(virgin_numbers) },
+    GALLERY_NUMBERS_OF(virgin_numbers, GALLERY_CLOSED_FORM) },
   { .name = "dahl",
     .title = "Dahl's law for several exponents",
     .text = "The exponent shapes the bend: a spring that yields at once (0), a parabola that reaches the level after a "
@@ -225,7 +226,7 @@ const gallery_figure gallery_hysteresis[] = {
             "that repeats.",
     GALLERY_RUNS_OF(dahl_runs),
     GALLERY_PLOTS_OF(dahl_plots),
-    GALLERY_NUMBERS_OF(dahl_numbers) },
+    GALLERY_NUMBERS_OF(dahl_numbers, GALLERY_CLOSED_FORM) },
   { .name = "rate_dependence",
     .title = "MotionSolve: Dahl against LuGre at several rates",
     .text = "The same sine of position, ten and a hundred times faster. Dahl's loop depends on the path alone: three "
@@ -233,7 +234,7 @@ const gallery_figure gallery_hysteresis[] = {
             "the bristle's damper.",
     GALLERY_RUNS_OF(rate_runs),
     GALLERY_PLOTS_OF(rate_plots),
-    GALLERY_NUMBERS_OF(rate_numbers) },
+    GALLERY_NUMBERS_OF(rate_numbers, GALLERY_CLOSED_FORM) },
   { .name = "peak_over_distance",
     .title = "Bliman and Sorine: a peak over distance",
     .text =
@@ -241,14 +242,14 @@ const gallery_figure gallery_hysteresis[] = {
         "because the bristles start bent the other way.",
     GALLERY_RUNS_OF(way_runs),
     GALLERY_PLOTS_OF(way_plots),
-    GALLERY_NUMBERS_OF(way_numbers) },
+    GALLERY_NUMBERS_OF(way_numbers, GALLERY_CLOSED_FORM) },
   { .name = "drift",
     .title = "Drift under vibration",
     .text = "A load between 0.3 and 0.7 N, far below break-away. LuGre walks 3 um with each cycle; the elasto-plastic "
             "contact is a spring there, and stays.",
     GALLERY_RUNS_OF(drift_runs),
     GALLERY_PLOTS_OF(drift_plots),
-    GALLERY_NUMBERS_OF(drift_numbers) },
+    GALLERY_NUMBERS_OF(drift_numbers, GALLERY_SOLVER) },
   { .name = "maxwell",
     .title = "Maxwell slip remembers where it turned",
     .text =
@@ -256,7 +257,7 @@ const gallery_figure gallery_hysteresis[] = {
         "the large one goes on as if nothing had been, to the point at 3 m from which it came.",
     GALLERY_RUNS_OF(maxwell_runs),
     GALLERY_PLOTS_OF(maxwell_plots),
-    GALLERY_NUMBERS_OF(maxwell_numbers),
+    GALLERY_NUMBERS_OF(maxwell_numbers, GALLERY_CLOSED_FORM),
     .draw = draw_elements },
   { .name = "gms_presliding",
     .title = "Generalised Maxwell slip: Masing's rule and memory",
@@ -264,19 +265,19 @@ const gallery_figure gallery_hysteresis[] = {
             "loop from 0 to -30 um and back closes without a trace.",
     GALLERY_RUNS_OF(gms_runs),
     GALLERY_PLOTS_OF(gms_plots),
-    GALLERY_NUMBERS_OF(gms_numbers) },
+    GALLERY_NUMBERS_OF(gms_numbers, GALLERY_CLOSED_FORM) },
   { .name = "gms_slide",
     .title = "Generalised Maxwell slip set in motion at once",
     .text = "Each element follows its spring until it slips, and then approaches its share of the Stribeck level.",
     GALLERY_RUNS_OF(attract_runs),
     GALLERY_PLOTS_OF(attract_plots),
-    GALLERY_NUMBERS_OF(attract_numbers) },
+    GALLERY_NUMBERS_OF(attract_numbers, GALLERY_CLOSED_FORM) },
   { .name = "stick_slip_gms",
     .title = "Generalised Maxwell slip: stick-slip",
     .text = "The same spring and block as for LuGre. The contact holds longer, because its elements give way at their "
             "full static level; they have no dampers and ring after each stop.",
     GALLERY_RUNS_OF(gms_slip_runs),
     GALLERY_PLOTS_OF(gms_slip_plots),
-    GALLERY_NUMBERS_OF(gms_slip_numbers) },
+    GALLERY_NUMBERS_OF(gms_slip_numbers, GALLERY_SOLVER) },
   { .name = NULL },
 };

@@ -20,7 +20,8 @@ static const gallery_number preslide_numbers[] = {
   { "60 s", "m", "4.48579e-5", value_at, .column = "x", .from = 60 },
   { "65 s", "m", "4.53119e-5", value_at, .column = "x", .from = 65 },
   { "friction at 10 s", "N", "1.424946", value_at, .column = "F", .from = 10 },
-  { "bristle deflection at 15 s", "m", "1.425000e-5", value_at, .column = "z", .from = 15 },
+  { "bristle deflection at 15 s", "m", "1.425000e-5", value_at, .column = "z", .from = 15,
+    .source = GALLERY_CLOSED_FORM },
 };
 
 /* ---- lag ---- */
@@ -56,9 +57,9 @@ static double stribeck_level(const simulation *runs, const gallery_number *n)
 }
 
 static const gallery_number lag_numbers[] = {
-  { "Stribeck curve, 0.5 mm/s", "N", "1.389600", stribeck_level, .level = 0.5e-3 },
-  { "Stribeck curve, 1 mm/s", "N", "1.184340", stribeck_level, .level = 1e-3 },
-  { "Stribeck curve, 1.5 mm/s", "N", "1.053300", stribeck_level, .level = 1.5e-3 },
+  { "Stribeck curve, 0.5 mm/s", "N", "1.389600", stribeck_level, .level = 0.5e-3, .source = GALLERY_CLOSED_FORM },
+  { "Stribeck curve, 1 mm/s", "N", "1.184340", stribeck_level, .level = 1e-3, .source = GALLERY_CLOSED_FORM },
+  { "Stribeck curve, 1.5 mm/s", "N", "1.053300", stribeck_level, .level = 1.5e-3, .source = GALLERY_CLOSED_FORM },
   LAG("1 rad/s", 0, 7, "1.187151", "1.181622", "1.053923", "1.052703", "1.389453"),
   LAG("10 rad/s", 1, 1.5, "1.215021", "1.161034", "1.061088", "1.048307", "1.377908"),
   LAG("25 rad/s", 2, 0.8, "1.245358", "1.137882", "1.079564", "1.043470", "1.344265"),
@@ -197,8 +198,10 @@ static const gallery_plot kelly_plots[] = {
   { .title = "Bristle deflection", .x = "t", .y = "z", .runs = "01", .to = 0.4, .half = 1 },
 };
 static const gallery_number kelly_numbers[] = {
-  { "lugre: final position, it never moves", "m", "-0.01000000", last_value, .column = "x" },
-  { "lugre: force that the controller holds", "N", "10.00000", last_value, .column = "x", .times = -1000 },
+  { "lugre: final position, it never moves", "m", "-0.01000000", last_value, .column = "x",
+    .source = GALLERY_CLOSED_FORM },
+  { "lugre: force that the controller holds", "N", "10.00000", last_value, .column = "x", .times = -1000,
+    .source = GALLERY_CLOSED_FORM },
   { "lugre_bounded: final position", "m", "6.319e-4", last_value, .run = 1, .column = "x" },
   { "lugre_bounded: overshoot", "m", "2.088e-3", greatest, .run = 1, .column = "x" },
   { "lugre_bounded: force that the controller holds", "N", "0.632", last_value, .run = 1, .column = "x",
@@ -238,21 +241,21 @@ const gallery_figure gallery_lugre[] = {
             "goes, and repeats the same loop in the next cycle. It creeps while the load is held.",
     GALLERY_RUNS_OF(preslide_runs),
     GALLERY_PLOTS_OF(preslide_plots),
-    GALLERY_NUMBERS_OF(preslide_numbers) },
+    GALLERY_NUMBERS_OF(preslide_numbers, GALLERY_SOLVER) },
   { .name = "lag",
     .title = "LuGre 1995, figure 3: frictional lag",
     .text = "The speed oscillates without reversing. Friction follows the Stribeck curve late: it is higher while the "
             "speed grows than while it falls, and the loop is the wider the faster the speed changes.",
     GALLERY_RUNS_OF(lag_runs),
     GALLERY_PLOTS_OF(lag_plots),
-    GALLERY_NUMBERS_OF(lag_numbers) },
+    GALLERY_NUMBERS_OF(lag_numbers, GALLERY_SOLVER) },
   { .name = "breakaway",
     .title = "LuGre 1995, figure 4: break-away over the force rate",
     .text = "The faster the force grows, the lower the friction at which the block breaks away: from 1.43 N to the "
             "Coulomb level of 1 N. The force that is applied at that instant is larger, as it accelerates the block.",
     GALLERY_RUNS_OF(breakaway_runs),
     GALLERY_PLOTS_OF(breakaway_plots),
-    GALLERY_NUMBERS_OF(breakaway_numbers),
+    GALLERY_NUMBERS_OF(breakaway_numbers, GALLERY_SOLVER),
     .draw = draw_breakaway },
   { .name = "stick_slip",
     .title = "LuGre 1995, figure 6: stick-slip",
@@ -260,7 +263,7 @@ const gallery_figure gallery_lugre[] = {
             "goes on so with a period of 6.36 s.",
     GALLERY_RUNS_OF(slip_runs),
     GALLERY_PLOTS_OF(slip_plots),
-    GALLERY_NUMBERS_OF(slip_numbers) },
+    GALLERY_NUMBERS_OF(slip_numbers, GALLERY_SOLVER) },
   { .name = "hunting",
     .title = "LuGre 1995, figure 8 and section V: hunting, and an observer",
     .text = "A PID controller overshoots, sticks, lets its integral grow until it breaks away, and lands on the other "
@@ -270,7 +273,7 @@ const gallery_figure gallery_lugre[] = {
             "later.)",
     GALLERY_RUNS_OF(hunt_runs),
     GALLERY_PLOTS_OF(hunt_plots),
-    GALLERY_NUMBERS_OF(hunt_numbers) },
+    GALLERY_NUMBERS_OF(hunt_numbers, GALLERY_SOLVER) },
   { .name = "kelly",
     .title = "Kelly: LuGre from a large initial state",
     .text = "An arm under PD control starts 10 mm beside its target with bent bristles. LuGre is right for bristles "
@@ -279,13 +282,13 @@ const gallery_figure gallery_lugre[] = {
             "of that paper.)",
     GALLERY_RUNS_OF(kelly_runs),
     GALLERY_PLOTS_OF(kelly_plots),
-    GALLERY_NUMBERS_OF(kelly_numbers) },
+    GALLERY_NUMBERS_OF(kelly_numbers, GALLERY_SOLVER) },
   { .name = "free_mass",
     .title = "Bristles that push a free block",
     .text = "No force acts on this block but that of its own bent bristles. They push it by 24 um when they start "
             "beyond their bound, and by less than 10 um when they start within.",
     GALLERY_RUNS_OF(free_runs),
     GALLERY_PLOTS_OF(free_plots),
-    GALLERY_NUMBERS_OF(free_numbers) },
+    GALLERY_NUMBERS_OF(free_numbers, GALLERY_SOLVER) },
   { .name = NULL },
 };

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { CURVE = 401, CELL = 60, SHOWN = 1500 };
+enum { COLUMNS = 7, CURVE = 401, CELL = 60, SHOWN = 1500 };
 
 /* ---- pictures ---- */
 
@@ -100,7 +100,8 @@ static void write_alike(const char *reference, double computed, char text[CELL])
   snprintf(text, CELL, "%.*f%s", places + 2, computed * pow(10, -exponent), power ? power : "");
 }
 
-static void number_cells(const gallery_number *n, const gallery_result *r, char text[3][CELL], const char **cells)
+static void number_cells(const gallery_figure *figure, const gallery_number *n, const gallery_result *r,
+                         char text[3][CELL], const char **cells)
 {
   const int limit = n->reference[0] == '<';
   if (limit) snprintf(text[0], CELL, "%.2g", r->computed);
@@ -112,20 +113,21 @@ static void number_cells(const gallery_number *n, const gallery_result *r, char 
   cells[2] = text[1];
   cells[3] = limit ? NULL : text[2];
   cells[4] = strcmp(n->unit, "1") ? n->unit : NULL;
-  cells[5] = r->within ? "yes" : "NO";
+  cells[5] = gallery_source_text(figure, n);
+  cells[6] = r->within ? "yes" : "NO";
 }
 
 void gallery_numbers(const gallery_figure *figure, const gallery_result *results, bristle_report *report)
 {
-  static const char *const heads[] = { "number", "computed", "reference", "difference", "unit", "agrees" };
+  static const char *const heads[] = { "number", "computed", "reference", "difference", "unit", "from", "agrees" };
   const size_t rows = figure->number_count + (figure->run_count > 0);
   char(*text)[3][CELL] = calloc(rows, sizeof *text);
-  const char **cells = calloc(6 * rows, sizeof *cells);
+  const char **cells = calloc(COLUMNS * rows, sizeof *cells);
   for (size_t i = 0; text && cells && i < rows; i++)
-    number_cells(i < figure->number_count ? &figure->numbers[i] : &gallery_residual_limit, &results[i], text[i],
-                 cells + 6 * i);
+    number_cells(figure, i < figure->number_count ? &figure->numbers[i] : &gallery_residual_limit, &results[i], text[i],
+                 cells + COLUMNS * i);
   const bristle_report_grid grid = {
-    "A number agrees when it rounds to the digits of its reference.", "lrrrlc", 6, rows, heads, cells
+    "A number agrees when it rounds to the digits of its reference.", "lrrrllc", COLUMNS, rows, heads, cells
   };
   if (text && cells) bristle_report_table(report, &grid);
   free(text);

@@ -35,7 +35,7 @@ const gallery_figure gallery_piatkowski[] = {
     .text = "After Piatkowski (Mechanism and Machine Theory 73, 2014): Dahl and LuGre parameters are found by least "
             "squares of relative errors of hysteresis loops; loops are repeated at other periods and the parameters "
             "used at other normal loads. The contacts are made up, as the measured loops are not published.",
-    GALLERY_NUMBERS_OF(numbers),
+    GALLERY_NUMBERS_OF(numbers, GALLERY_CLOSED_FORM),
     .compute = compute },
   { .name = NULL },
 };

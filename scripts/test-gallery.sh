@@ -28,6 +28,18 @@ tail -n 2 "$out/log"
 check "the page is smaller than 5 MB" [ "$(wc -c <"$out/all/index.html")" -lt 5000000 ]
 check "every figure has its rows" [ "$(ls "$out/all" | grep -c 'stick_slip.*\.csv')" = 6 ]
 
+# every reference says where it comes from: in the page and for machines; the documentation names every figure
+sources='published|closed form|independent solver|convergence study|limit set here'
+"$build/bristle" gallery -o "$out/machines" --only lag --json >"$out/lag.json"
+check "each number has a source" [ "$(grep -c '"figure": "lag"' "$out/lag.json")" = "$(grep -cE "\"from\": \"($sources)\"" "$out/lag.json")" ]
+check "the sources differ" [ "$(grep -oE '"from": "[a-z ]*"' "$out/lag.json" | sort -u | wc -l)" = 3 ]
+check "no source is unknown" [ "$(grep -c '<td[^>]*>unknown</td>' "$out/all/index.html")" = 0 ]
+check "the page has the sources" [ "$(grep -oE "<td[^>]*>($sources)</td>" "$out/all/index.html" | wc -l)" -gt 200 ]
+check "nothing claims that all is published" [ -z "$(grep -rl 'published or closed-form' cli docs README.md)" ]
+for figure in $("$build/bristle" gallery --list | cut -d' ' -f1); do
+  check "docs/gallery.md has no $figure" grep -q "\`$figure\`" docs/gallery.md
+done
+
 # one figure, the list, and what is refused
 check "one figure" fails_with 0 "1 figure," -o "$out/one/inside" --only stopping
 check "the same bytes again" cmp -s "$out/all/stopping-1.csv" "$out/one/inside/stopping-1.csv"
