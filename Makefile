@@ -7,6 +7,7 @@
 #                   rounded positions and late forces, through the tool
 #   make bench      measure beside peers
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
+#   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law
 #   make format     format the C sources
@@ -17,7 +18,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all tool configure run test check-long bench fuzz generate format install clean
+.PHONY: all tool configure run test check-long bench fuzz fuzz-cli generate format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -51,6 +52,11 @@ bench: all
 
 fuzz: all
 	@scripts/fuzz.sh $(FUZZ)
+
+fuzz-cli: configure
+	@cmake -S . -B $(BUILD)/sanitize -G Ninja --preset sanitize >/dev/null
+	@cmake --build $(BUILD)/sanitize -j $(JOBS) --target bristle_tool
+	@scripts/fuzz-cli.py $(BUILD)/sanitize/bristle --seconds $(or $(FUZZ_SECONDS),600) --jobs $(JOBS)
 
 generate: all
 	@scripts/generate.sh write

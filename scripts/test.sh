@@ -225,6 +225,11 @@ done
 long_row golden-plain golden_plain
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
+fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one
+  need python3
+  scripts/fuzz-cli.py "$BUILD/bristle" --runs 300 --seed 1 --jobs "$JOBS"
+}
+row fuzz-cli fuzz_cli
 row gallery scripts/test-gallery.sh # every number of every figure
 row identify scripts/test-identify.sh # bad data, options, files, pages
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
