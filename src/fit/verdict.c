@@ -159,6 +159,7 @@ static int find_reference(bristle_identified *const *results, int count, int slo
 
 void bristle_identified_rank(bristle_identified **results, int count)
 {
+  if (count < 1) return; /* no law could be fitted */
   const int slow = slow_samples_judge(results, count);
   for (int i = 1; i < count; i++)
     for (int k = i; k > 0 && compare_by(results[k], results[k - 1], slow) < 0; k--)
