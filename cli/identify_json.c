@@ -58,6 +58,11 @@ static void write_estimates(const bristle_identified *r, FILE *out)
       number_field(out, "low", interval[0], ", ");
       number_field(out, "high", interval[1], ", ");
     }
+    if (r->tested && x->free) {
+      number_field(out, "by_band", x->band, ", ");
+      number_field(out, "by_delay", x->delay, ", ");
+      number_field(out, "by_motion", x->motion, ", ");
+    }
     fprintf(out, "\"free\": %s, \"bound\": %d, \"reason\": ", x->free ? "true" : "false", x->bound);
     json_string(out, x->reason);
     fputs("}", out);
@@ -95,6 +100,9 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "whiteness", r->whiteness, ", ");
   number_field(out, "energy_ratio", r->energy, ", ");
   number_field(out, "condition", r->condition, ", ");
+  number_field(out, "delay_s", r->tested ? r->delay : (double)NAN, ", ");
+  fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ",
+          r->delay_known ? "true" : "false", r->slow_counted ? "true" : "false");
   fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
           r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
   write_estimates(r, out);

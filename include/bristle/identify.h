@@ -163,6 +163,9 @@ typedef struct bristle_estimate {
   int free;                /* 0: held at a value */
   int bound;               /* -1, +1: held by a bound of its range */
   char reason[200];        /* why it is not determined, and what would help; or "" */
+  /* what bristle_identified_test found: changes by half the cut-off, by a delay of one sample, by the noise of the
+     motion; all are part of the deviation then */
+  double band, delay, motion;
 } bristle_estimate;
 
 enum { BRISTLE_ESTIMATES = 72, BRISTLE_BLOCKS = 24 };
@@ -185,6 +188,9 @@ typedef struct bristle_identified {
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
   /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
   double block_squares[BRISTLE_BLOCKS][2], block_rows[BRISTLE_BLOCKS][2];
+  int tested;            /* by bristle_identified_test */
+  double delay;          /* s that the force seems to be behind the motion */
+  int delay_known;       /* to less than a sample */
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
@@ -236,6 +242,12 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
                                     const bristle_log *validation, const bristle_identify_options *options,
                                     bristle_identified **result, bristle_fault *fault);
 void bristle_identified_free(bristle_identified *result); /* NULL is fine */
+
+/* Fits again with half the cut-off, with the force a sample earlier and later, and with the motion disturbed by its own
+   noise, and widens the deviations by what the parameters move. The records must have gone through
+   bristle_campaign_prepare. What cannot be fitted again is left out. */
+void bristle_identified_test(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                             const bristle_identify_options *options, const bristle_campaign *campaign);
 
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,

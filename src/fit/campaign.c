@@ -225,12 +225,11 @@ static void count_everything(const campaign *c, size_t moving)
 
 /* ---- the logs after that ---- */
 
-static bristle_fault_kind apply(const campaign *c, const cutoff_choice *choice, bristle_log *log, bristle_fault *fault)
+bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log, bristle_fault *fault)
 {
   motion m = motion_room(log->count, &log->memory_list);
   double *force = memory_take(&log->memory_list, sizeof *force * (log->count + 1));
   double *slide = memory_take(&log->memory_list, sizeof *slide * (log->count + 1));
-  (void)c;
   if (!m.x || !force || !slide) return signal_no_memory(fault);
   bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, fault);
   if (kind) return kind;
@@ -370,7 +369,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   report->cutoff = choice.cutoff;
   report->from_velocity = choice.source == MOTION_FROM_VELOCITY;
   for (size_t l = 0; l < count && !kind; l++) {
-    kind = apply(&c, &choice, logs[l], fault);
+    kind = campaign_apply(&choice, logs[l], fault);
     describe(report, logs[l]);
   }
   if (kind) return kind;

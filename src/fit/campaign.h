@@ -64,6 +64,8 @@ typedef struct cutoff_choice {
   int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
 } cutoff_choice;
 
+/* Motion, force and phases of a log, as decided. */
+bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log, bristle_fault *fault);
 bristle_fault_kind cutoff_by_force(const campaign *c, bristle_campaign *report, cutoff_choice *choice,
                                    bristle_fault *fault);
 bristle_fault_kind cutoff_by_bristle(const campaign *c, motion_source source, bristle_campaign *report,
