@@ -164,7 +164,8 @@ static double relative_error(const experiment *e, const double *u)
 
 /* They count for laws with states, which have something to say about them, but only where such a law explains them
    about as well as it explains motion: something that is not in it (an elastic drive, a controller at work) would bend
-   its parameters otherwise. */
+   its parameters otherwise. Nor do they count where the way before sliding is crossed in a sample or two: there a
+   bristle only stands for a delay. */
 static const double EXPLAINED = 1.5;
 
 static bristle_fault_kind drop_slow_samples(experiment *e, bristle_fit_result **fit, bristle_fault *fault)
@@ -172,7 +173,10 @@ static bristle_fault_kind drop_slow_samples(experiment *e, bristle_fit_result **
   scores s = { 0 };
   if (!e->logs[0]->phase || !e->law->f64->info->nstate || add_scores(e, (*fit)->p, -1, &s)) return BRISTLE_FAULT_NONE;
   const double moving = rms_of(&s, BRISTLE_PHASE_MOVING), slow = rms_of(&s, BRISTLE_PHASE_TRANSITION);
-  if (!(slow > EXPLAINED * moving)) return BRISTLE_FAULT_NONE;
+  bristle_identified found = { .law = e->law, .load = e->load };
+  chart_params(e->chart, (*fit)->p, found.p);
+  for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? (*fit)->p[e->term_at[t]] : 0;
+  if (!(slow > EXPLAINED * moving) && resolved_enough(&found, e)) return BRISTLE_FAULT_NONE;
   experiment fewer = *e;
   bristle_fit_result *again = NULL;
   fewer.moving_only = 1;

@@ -66,20 +66,34 @@ double resolved_rows(const bristle_identified *r, const experiment *e)
   return runs > 0 ? samples / runs / every : 0;
 }
 
-void resolved_judge(bristle_identified *r, const experiment *e)
+int resolved_enough(const bristle_identified *r, const experiment *e) { return resolved_rows(r, e) >= FEWEST; }
+
+/* the stiffness before sliding, and what acts only while it does */
+static void forget(bristle_identified *r, const char *reason)
 {
   const bristle_info *info = r->law->f64->info;
-  const double rows = resolved_rows(r, e);
-  if (rows >= FEWEST) return;
   for (int k = 0; k < info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     const bristle_row *row = bristle_param_at(info, k);
     if (!x->free || (!is_presliding(row) && row->role != BRISTLE_ROLE_DAMPING)) continue;
     x->deviation = HUGE_VAL;
-    snprintf(x->reason, sizeof x->reason,
+    snprintf(x->reason, sizeof x->reason, "%s", reason);
+  }
+}
+
+void resolved_judge(bristle_identified *r, const experiment *e)
+{
+  char reason[200];
+  const double rows = resolved_rows(r, e);
+  if (rows < FEWEST) {
+    snprintf(reason, sizeof reason,
              "the contact bends and slides within %.1f samples%s, as a rigid one with a small delay would; record "
              "slower reversals",
              rows * (e->decimate > 1 ? (double)e->decimate : 1),
              e->logs[0]->filtered ? " (the filter counted in)" : "");
+    forget(r, reason);
+  } else if (e->moving_only) {
+    forget(r, "the force at reversals, starts and stops does not follow this law; record slow reversals, many samples "
+              "each");
   }
 }

@@ -9,11 +9,14 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
 /* Why a number is not determined, and which experiment would determine it. */
 void result_explain(bristle_estimate *estimate, const bristle_row *row, const features *f, int rotary);
 
+/* Calls the static level and its speed not determined where their drop to the level of sliding is not clear. */
+void result_judge_drop(bristle_identified *r);
 /* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. */
 void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor);
 /* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
 double resolved_rows(const bristle_identified *r, const experiment *e);
-/* Calls the stiffness not determined where that is too few. */
+int resolved_enough(const bristle_identified *r, const experiment *e);
+/* Calls the stiffness not determined where that is too few, or where the law does not explain the way to motion. */
 void resolved_judge(bristle_identified *r, const experiment *e);
 
 #endif

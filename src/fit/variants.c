@@ -167,6 +167,7 @@ void bristle_identified_test(bristle_identified *result, const bristle_log *cons
   result->delay /= logs[0]->summary.rate;
   result->delay_known = squared < 1 && t.found[EARLIER] && t.found[LATER];
   widen(result, &t, squared, 1 / logs[0]->summary.rate);
+  result_judge_drop(result);
   result->tested = 1;
   for (int v = 0; v < VARIANTS; v++) bristle_identified_free(t.found[v]);
 }

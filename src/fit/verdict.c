@@ -6,6 +6,7 @@
 
 static const double MUCH_WORSE =
     1.3;                            /* than the best: then a law with parameters that nobody knows leads all the same */
+static const double CLEAR_DROP = 2; /* deviations */
 static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
 
 /* ---- single numbers ---- */
@@ -46,6 +47,33 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
                     : !isfinite(x->deviation) ? "the data do not contain it"
                                               : "the data hardly contain it";
   snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, rotary, help));
+}
+
+static int place_of_role(const bristle_info *info, bristle_role role)
+{
+  const bristle_row *row = bristle_param_role(info, role);
+  return row && row->count == 1 ? row->first : -1;
+}
+
+void result_judge_drop(bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  const int level = place_of_role(info, BRISTLE_ROLE_LEVEL), top = place_of_role(info, BRISTLE_ROLE_STATIC_LEVEL);
+  if (level < 0 || top < 0 || !r->estimate[level].free || !r->estimate[top].free) return;
+  const double a = r->estimate[level].deviation, b = r->estimate[top].deviation;
+  const double together = r->correlation[level * r->estimates + top];
+  const double spread = a * a + b * b - (isfinite(together) ? 2 * together * a * b : 0);
+  if (r->p[top] - r->p[level] > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
+  for (int k = 0; k < info->nparam; k++) {
+    bristle_estimate *x = &r->estimate[k];
+    const bristle_role role = bristle_param_at(info, k)->role;
+    const int belongs = k == top || role == BRISTLE_ROLE_STRIBECK_SPEED || role == BRISTLE_ROLE_STRIBECK_FALL;
+    if (!x->free || !belongs) continue;
+    x->deviation = HUGE_VAL;
+    if (!x->reason[0])
+      snprintf(x->reason, sizeof x->reason,
+               "the data show no clear drop from the static level; record slow steady speeds");
+  }
 }
 
 /* ---- two results ---- */
