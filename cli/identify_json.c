@@ -101,8 +101,8 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "energy_ratio", r->energy, ", ");
   number_field(out, "condition", r->condition, ", ");
   number_field(out, "delay_s", r->tested ? r->delay : (double)NAN, ", ");
-  fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ",
-          r->delay_known ? "true" : "false", r->slow_counted ? "true" : "false");
+  fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ", r->delay_known ? "true" : "false",
+          r->slow_counted ? "true" : "false");
   fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
           r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
   write_estimates(r, out);
@@ -154,20 +154,6 @@ static void write_campaign(const bristle_campaign *c, FILE *out)
   fputs("]}", out);
 }
 
-/* laws that what was held out cannot tell from the best */
-static void write_indistinguishable(const identification *id, FILE *out)
-{
-  char name[64];
-  fputs(",\n  \"indistinguishable\": [", out);
-  for (int i = 1, written = 0; i < id->results; i++) {
-    if (!id->result[i]->indistinguishable) continue;
-    identify_name(id->result[i], name);
-    if (written++) fputs(", ", out);
-    json_string(out, name);
-  }
-  fputs("]", out);
-}
-
 void identify_json(const identification *id, FILE *out)
 {
   fputs("{\n  \"data\": [", out);
@@ -179,7 +165,6 @@ void identify_json(const identification *id, FILE *out)
   if (id->validation) write_log(id->validation, out);
   else fputs("null", out);
   write_campaign(&id->campaign, out);
-  write_indistinguishable(id, out);
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);
