@@ -4,7 +4,7 @@
 #   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
-#                   rounded positions and late forces, through the tool
+#                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets
 #   make bench      measure beside peers
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
@@ -40,6 +40,7 @@ test: all
 check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
+	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 
 bench: all
 	@$(BUILD)/bench

@@ -184,11 +184,11 @@ typedef enum bristle_event_kind {
 typedef struct bristle_sim_stats {
   bristle_method method; /* the one that ran */
   size_t steps, rejected, evaluations, jacobians, events, rows;
-  double shortest, longest; /* step */
-  double widened;           /* largest factor by which the tolerance had to be widened on the way; 0: nowhere */
+  double shortest, longest, last; /* step */
+  double widened;                 /* largest factor by which the tolerance had to be widened on the way; 0: nowhere */
   /* work in = change of the stored energy + dissipated + residual */
   double work_in, stored, dissipated, friction, residual;
-  double work_done;  /* the larger of the works done and lost, what the residual is compared with */
+  double work_done;  /* the most energy turned over: put in, stored or lost; what the residual is compared with */
   double given_back; /* the most energy that the friction gave back beyond what it had stored: broken passivity */
   int has_energy;    /* the law knows its stored energy, so given_back means something */
 } bristle_sim_stats;

@@ -38,6 +38,12 @@ double axis_energy(const axis_host *host, const axis_inputs *in, double x, doubl
 /* The observer's force, and its rate, for the deflection z. */
 double axis_observe(const axis_host *host, const axis_inputs *in, double x, double v, double z, double *rate);
 
+/* The least scales of position, velocity, controller, energies and states: see axis_scale.c. */
+typedef struct axis_least {
+  double x, v, c, energy, bend[BRISTLE_SIM_STATES];
+} axis_least;
+axis_least axis_least_of(const axis_host *host, const axis_inputs *in, double end);
+
 /* One row: t, x, v, F, states, (integral), (observer), mode. */
 int axis_columns(const bristle_axis *rig, int rotary, bristle_sim_column *columns);
 

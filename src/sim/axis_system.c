@@ -16,6 +16,7 @@ enum { X, V, C, OBSERVER, BASE_X, FIRST_STATE };
 typedef struct axis_system {
   axis_host host;
   sim_states states; /* where those of the law are in y */
+  axis_least least;
   unsigned char flags[BRISTLE_SIM_STATES];
 } axis_system;
 
@@ -98,6 +99,21 @@ static bristle_input contact_now(const axis_system *a, const axis_inputs *in, do
                           .load = r->contact.load };
 }
 
+/* A law that remembers its last velocity takes the mean acceleration from it: a trace of another column would be
+   divided by a short step. */
+static void remember(void *self, double t, double *y)
+{
+  axis_system *a = self;
+  const axis_inputs in = axis_inputs_at(&a->host, t);
+  double states[BRISTLE_SIM_STATES], push;
+  bristle_input contact = contact_now(a, &in, t, y, &push);
+  contact.h = 1e-20; /* so short that nothing flows */
+  sim_take_states(&a->states, y, 0, 1, states);
+  a->host.model->step(a->host.rig->contact.p, states, &contact, NULL);
+  for (int k = 0; k < a->states.states; k++)
+    if (a->states.place[k] >= a->states.flow) y[a->states.place[k]] = states[k];
+}
+
 static void row(void *self, double t, const double *y, double *values)
 {
   axis_system *a = self;
@@ -154,7 +170,14 @@ static void share_scales(void *self, double *scale)
 {
   axis_system *a = self;
   const bristle_axis *r = a->host.rig;
+  const axis_least *least = &a->least;
   double *ledger = scale + a->states.flow - LEDGER, bend = 0;
+  sim_raise(scale + X, 1, least->x);
+  sim_raise(scale + V, 1, least->v);
+  sim_raise(scale + C, 1, least->c);
+  sim_raise(ledger, 1, least->energy);
+  for (int k = 0; k < a->states.states; k++)
+    if (a->states.place[k] < a->states.flow) sim_raise(scale + a->states.place[k], 1, least->bend[k]);
   const double moving = 0.5 * r->mass * scale[V] * scale[V], stretched = 0.5 * r->stiffness * scale[X] * scale[X];
   ledger[WORK_IN] = fmax(ledger[WORK_IN], fmax(moving, stretched));
   sim_share(ledger, LEDGER);
@@ -177,13 +200,19 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
                         .slip = slip,
                         .mode = mode,
                         .share_scales = share_scales,
+                        .columns = 6, /* contacts ring hundreds of times: worth the order */
                         .rests = (info->traits & BRISTLE_SET_VALUED) != 0,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
   a.states = sim_states_of(info, 1, FIRST_STATE);
   system.flow = a.states.flow;
   system.jump = a.states.jump;
   if (system.jump) system.flags = a.flags;
+  if (system.jump && method == BRISTLE_METHOD_ADAPTIVE) system.remember = remember;
   sim_find_flags(info, a.states.place, system.flow, a.flags);
+  axis_begin(&a.host, 0);
+  const axis_inputs first = axis_inputs_at(&a.host, 0);
+  a.least = axis_least_of(&a.host, &first, options->end);
+  system.slow = a.least.v;
   y[X] = rig->x;
   y[V] = rig->v;
   y[C] = rig->c;

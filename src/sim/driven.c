@@ -42,6 +42,7 @@ typedef struct driven_system {
   const bristle_model *model;
   input_line motion, load, force;
   double bend;        /* acceleration on a piece of a recorded position */
+  double quickest;    /* the fastest oscillation of the motion [Hz] */
   double begun, turn; /* when the piece began; where the motion reverses at its end, if it does */
   sim_states states;
   unsigned char flags[BRISTLE_SIM_STATES];
@@ -87,6 +88,19 @@ static double velocity_at(const driven_system *d, double t, double *accel)
   return slope;
 }
 
+/* the fastest oscillation of the motion, in Hz */
+static double fastest(const bristle_program *p)
+{
+  double most = p->kind == BRISTLE_PROGRAM_CHIRP ? fmax(fabs(p->f0), fabs(p->f1)) : 0;
+  for (size_t i = 0; p->kind == BRISTLE_PROGRAM_SINES && i < p->count; i++) most = fmax(most, fabs(p->frequency[i]));
+  return most;
+}
+
+static double mean_velocity(const driven_system *d, double t, double h)
+{
+  return (velocity_at(d, t, NULL) + 4 * velocity_at(d, t + 0.5 * h, NULL) + velocity_at(d, t + h, NULL)) / 6;
+}
+
 /* how far the contact moves within h */
 static double travel(const driven_system *d, double t, double h)
 {
@@ -94,18 +108,11 @@ static double travel(const driven_system *d, double t, double h)
   const double from = d->begun + t, to = from + h;
   if (p->kind == BRISTLE_PROGRAM_KNOTS)
     return h * (d->rig->velocity ? line_value(d, &d->motion, t + 0.5 * h, NULL) : d->motion.piece.rate);
-  if (!(to > from)) return h * velocity_at(d, t, NULL);
+  /* Simpson's rule is exact to rounding here; the difference of two positions would be rounding and little else */
+  if (d->quickest * h < 1e-4) return h * mean_velocity(d, t, h);
   /* to - from is h but for rounding, which must not get into the velocity */
   if (d->rig->velocity) return h * (bristle_program_integral(p, from, to) / (to - from));
   return line_value(d, &d->motion, t + h, NULL) - line_value(d, &d->motion, t, NULL);
-}
-
-/* the fastest oscillation of the motion, in Hz */
-static double fastest(const bristle_program *p)
-{
-  double most = p->kind == BRISTLE_PROGRAM_CHIRP ? fmax(fabs(p->f0), fabs(p->f1)) : 0;
-  for (size_t i = 0; p->kind == BRISTLE_PROGRAM_SINES && i < p->count; i++) most = fmax(most, fabs(p->frequency[i]));
-  return most;
 }
 
 /* the first reversal after the beginning, or the given end, both as absolute times */
@@ -117,7 +124,7 @@ static double reversal(const driven_system *d, double end)
     const double zero = d->begun - d->motion.from / d->motion.piece.rate;
     return zero > d->begun && zero < end ? zero : end;
   }
-  const double rate = fastest(p), pace = rate > 0 ? 0.02 / rate : HUGE_VAL, span = end - d->begun;
+  const double rate = d->quickest, pace = rate > 0 ? 0.02 / rate : HUGE_VAL, span = end - d->begun;
   /* a reversal found at the beginning itself, to rounding, has been passed */
   double a = 1e-9 * fmin(pace, span), v = velocity_at(d, a, NULL);
   for (int i = 0; i < 200 && a < span && isfinite(pace); i++) {
@@ -296,6 +303,7 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
                               const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
 {
   driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger, .turn = -1 };
+  d.quickest = fastest(&rig->motion);
   d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8)) / SIM_CORNER_SHARE;
   const bristle_info *info = d.model->info;
   d.reads_acceleration = (info->traits & BRISTLE_ACCELERATION) != 0;

@@ -42,11 +42,11 @@ size_t sim_stepper_room(const sim_system *system)
 void sim_stepper_set(sim_stepper *w, const sim_system *system, double rtol, double atol, double *room)
 {
   const size_t count = system->flow + system->jump;
-  *w = (sim_stepper){ .system = system, .rtol = rtol, .atol = atol, .count = count };
+  *w = (sim_stepper){ .system = system, .rtol = rtol, .atol = atol, .count = count, .fastest = system->slow };
   double **const places[EXTRAPOLATION_ROOM] = { &w->y,     &w->result, &w->trial,  &w->first, &w->lower, &w->scale,
                                                 &w->limit, &w->lowest, &w->uneven, &w->other, &w->middle };
   for (size_t i = 0; i * count < sim_stepper_room(system); i++) *places[i] = room + i * count;
-  set_weights(w, COLUMNS, system->symmetric ? 2 : 1);
+  set_weights(w, system->columns ? system->columns : COLUMNS, system->symmetric ? 2 : 1);
 }
 
 void sim_stepper_begin(sim_stepper *w)
@@ -89,10 +89,23 @@ static double stopping_or_starting(sim_stepper *w, double t, double h)
 {
   const sim_system *s = w->system;
   if (!s->rests) return 0;
-  const double before = fabs(s->slip(s->self, t, w->y)), after = fabs(s->slip(s->self, t + h, w->trial));
+  const double from = s->slip(s->self, t, w->y), to = s->slip(s->self, t + h, w->trial);
+  const double before = fabs(from), after = fabs(to), slow = 0.1 * w->rtol * w->fastest * w->fastest;
   w->fastest = fmax(w->fastest, before);
-  if (before > 0 && after == 0) return before * before / (0.1 * w->rtol * w->fastest * w->fastest);
+  if (from * to < 0) return fmax(before * before, after * after) / slow; /* stops and starts again */
+  if (before > 0 && after == 0) return before * before / slow;
   return before == 0 && after > 0 ? after / (w->rtol * w->fastest) : 0;
+}
+
+/* A law whose force falls as the body comes to rest lets it creep in ever more slowly, while a single step already
+   finds it at rest: the length of sub-steps would then follow the speed down to nothing. A body that is slow enough to
+   stop, and that one step can hold, rests. */
+static int comes_to_rest(sim_stepper *w, double t, double h)
+{
+  const sim_system *s = w->system;
+  const double before = s->rests && w->early ? fabs(s->slip(s->self, t, w->y)) : 0;
+  if (!(before > 0) || s->slip(s->self, t + h, w->trial) == 0) return 0;
+  return before * before <= 0.1 * w->rtol * w->fastest * w->fastest;
 }
 
 /* n sub-steps from y, in w->trial */
@@ -105,6 +118,14 @@ static void column(sim_stepper *w, const double *y, double t, double h, int n)
   w->evaluations += (size_t)n;
 }
 
+/* does any flag in the jump numbers a differ from that in b? */
+static int flags_differ(const sim_system *s, const double *a, const double *b)
+{
+  for (size_t i = 0; i < s->jump; i++)
+    if ((!s->flags || s->flags[i]) && fabs(a[i] - b[i]) > 0.5) return 1;
+  return 0;
+}
+
 /* From y to `end`, and to the poorer results in w->lower and w->lowest, which share its flags and memories. Those of
    the last column but one are left in w->first. */
 static void extrapolate(sim_stepper *w, const double *y, double t, double h, double *end)
@@ -114,14 +135,17 @@ static void extrapolate(sim_stepper *w, const double *y, double t, double h, dou
   double *const sums[] = { end, w->lower, w->lowest, w->uneven };
   const int results = s->corners ? 4 : 2;
   for (int k = 0; k < results; k++) memset(sums[k], 0, flow * sizeof *end);
+  w->split = 0;
   for (int n = 1; n <= w->columns; n++) {
     column(w, y, t, h, n);
+    if (n == 1) w->early = s->rests && s->slip(s->self, t + h, w->trial) == 0;
     for (size_t i = 0; i < flow; i++) {
       const double change = w->trial[i] - y[i]; /* increments keep the digits of large positions */
       for (int k = 0; k < results; k++) sums[k][i] += w->weight[k][n - 1] * change;
       if (n == 1) w->first[i] = w->trial[i];
       else if (w->first[i] != w->trial[i]) w->first[i] = (double)NAN;
     }
+    w->split |= n > 1 && flags_differ(s, w->trial + flow, w->first + flow);
     if (n < w->columns) memcpy(w->first + flow, w->trial + flow, jump * sizeof *end);
   }
   /* a number on which all columns agree is that number, not one that rounds to its neighbour: laws have thresholds */
@@ -147,17 +171,13 @@ static double disagreement(const sim_stepper *w, const double *a, const double *
 {
   const size_t flow = w->system->flow;
   if (w->system->corners) return distance(w, a, b, flow, w->count);
-  for (size_t i = flow; i < w->count; i++)
-    if (fabs(a[i] - b[i]) > 0.5) return 4;
-  return 0;
+  return w->split ? 4 : 0;
 }
 
 static int has_switched(const sim_stepper *w)
 {
   const sim_system *s = w->system;
-  for (size_t i = 0; s->flags && i < s->jump; i++)
-    if (s->flags[i] && fabs(w->result[s->flow + i] - w->y[s->flow + i]) > 0.5) return 1;
-  return 0;
+  return s->flags && flags_differ(s, w->result + s->flow, w->y + s->flow);
 }
 
 /* The number that rows show is held by the tolerance, too: at high speed it magnifies the errors of the states. */
@@ -225,6 +245,11 @@ double sim_extrapolate(sim_stepper *w, double t, double h, int crumb)
   /* the result is better than what it is compared with; where that is not so, it is seen when it is verified */
   double worst = distance(w, w->result, w->lower, 0, s->flow) * (s->corners ? SIM_CORNER_SHARE : 1);
   if (s->corners) look_for_odd_powers(w, distance(w, w->result, w->lower, 0, s->flow - LEDGER));
+  if (!(worst <= 1) && comes_to_rest(w, t, h)) {
+    column(w, w->y, t, h, 1);
+    memcpy(w->result, w->trial, w->count * sizeof *w->result);
+    return 1;
+  }
   worst = fmax(fmax(worst, stopping_or_starting(w, t, h)), switching(w));
   if (s->corners && w->switched) worst = w->moved; /* the columns have nothing to say about it */
   /* where it is kept all the same, the finest column stands alone: others may lie on the other side of a jump */
@@ -241,6 +266,7 @@ void sim_stepper_accept(sim_stepper *w, double t)
 {
   const sim_system *s = w->system;
   double *const next = w->result;
+  if (s->remember) s->remember(s->self, t, next);
   w->result = w->y;
   w->y = next;
   sim_note_scales(w);

@@ -20,6 +20,8 @@ typedef struct sim_stepper {
   int odd;                        /* the odd powers are there, too */
   double fastest, strongest;      /* the largest slip speed and watched number so far */
   size_t evaluations;
+  int early;    /* a single step over the same length comes to rest */
+  int split;    /* the columns of the last step disagree about a flag */
   int switched; /* something changed at an instant within the last step */
   int noticed;  /* likewise, though the step may be short enough */
   double moved; /* how much longer that step was than one over such an instant may be */

@@ -21,6 +21,7 @@ typedef struct work {
   double reach, hop;   /* something switches within this length, 0: nothing; a step over it may be so long */
   double before;       /* the length when that was found */
   double since, every; /* time since the last switch, and between the last two */
+  double blur;         /* how well that is known */
   int regular;         /* the one before came after the same time: delay lines switch like clocks */
   double rtol;         /* as asked for */
   size_t crawled;      /* steps on this piece that the error kept below a hundred thousandth of it */
@@ -116,7 +117,7 @@ static double choose(const work *w, double h)
 {
   const double left = w->every - w->since;
   if (w->reach > 0) h = w->reach <= w->hop ? w->reach : fmin(h, 0.5 * w->reach);
-  else if (w->regular && left > -2 * w->hop) h = fmin(h, left > 2 * w->hop ? left - w->hop : w->hop);
+  else if (w->regular && left > -2 * w->hop) h = fmin(h, left > w->hop ? left - 0.5 * w->hop : w->hop);
   return w->t + h * 1.01 >= w->end ? w->end - w->t : h;
 }
 
@@ -124,7 +125,7 @@ static double choose(const work *w, double h)
 static double next_length(work *w, double wanted, double length, double worst, int accepted)
 {
   const sim_stepper *k = &w->step;
-  const double grow = worst > 0 ? 0.85 * pow(worst, k->odd ? -1.0 / 6 : k->system->symmetric ? -1.0 / 7 : -1.0 / 4) : 5;
+  const double grow = worst > 0 ? 0.85 * pow(worst, k->system->symmetric && !k->odd ? -1.0 / 7 : -1.0 / k->columns) : 5;
   const double then = length * fmin(5, fmax(0.15, isfinite(worst) ? grow : 0.15));
   if (!accepted) {
     if (w->reach > 0 && length >= w->reach) w->hop = 0.4 * length;
@@ -141,13 +142,17 @@ static double next_length(work *w, double wanted, double length, double worst, i
   return length < wanted && (grow > 1 || k->noticed) ? fmax(wanted, then) : then;
 }
 
+/* Delay lines switch like clocks. The time between switches is known as well as the steps over them were short; every
+   further switch makes it, and the phase, a little better known, so that the next one is met at the first try. */
 static void note_switch(work *w, double length)
 {
   w->since += length;
   if (!w->step.noticed) return;
-  w->regular = w->since > 100 * w->hop && fabs(w->since - w->every) <= 4 * w->hop;
-  w->every = w->since;
-  w->since = 0;
+  const double took = w->since - 0.5 * length, miss = took - w->every, blur = fmax(length, w->blur);
+  w->regular = w->since > 100 * blur && fabs(miss) <= 4 * blur;
+  w->every = w->regular ? w->every + 0.2 * miss : took;
+  w->since = 0.5 * length + (w->regular ? 0.5 * miss : 0);
+  w->blur = w->regular ? 0.8 * w->blur + 0.2 * length : length;
 }
 
 /* Where the law's own step does not converge (a level that falls under a stuck bristle, seen at a mean velocity) the
@@ -156,6 +161,7 @@ enum { CRAWL = 2000, MOST_CRAWL = 100000 };
 static void note_crawl(work *w, double wanted, double length)
 {
   if (!w->step.system->corners || w->step.noticed || length < 0.5 * wanted || length > 1e-5 * w->end) return;
+  if (w->regular || w->reach > 0) return; /* closing in on a switch is progress */
   if (++w->crawled % CRAWL || w->step.rtol > 999 * w->rtol) return;
   w->step.rtol *= 10;
   w->recorder.stats->widened = fmax(w->recorder.stats->widened, w->step.rtol / w->rtol);
@@ -174,6 +180,7 @@ static void advance(work *w, double wanted, double length)
   stats->steps++;
   stats->shortest = stats->steps == 1 ? length : fmin(stats->shortest, length);
   stats->longest = fmax(stats->longest, length);
+  stats->last = length;
   if (lands && w->stop < w->options->end) begin_piece(w, w->stop);
 }
 
@@ -218,8 +225,8 @@ static bristle_sim_status run(work *w, bristle_method method, const bristle_step
     const double landed = length == w->end - w->t ? w->stop : now(w) + length;
     if (write_rows(w, method, landed)) return BRISTLE_SIM_STOPPED;
     advance(w, wanted, length);
-    if (w->crawled > MOST_CRAWL)
-      return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, now(w), NULL, "the steps became too short; try a larger rtol");
+    if (w->crawled > MOST_CRAWL || sim_stalled(&w->recorder, now(w)))
+      return sim_fail_stalled(&w->recorder, now(w), error);
     if (sim_progress(&w->recorder, now(w))) return BRISTLE_SIM_STOPPED;
   }
   while (sim_next_row(&w->recorder) <= o->end)

@@ -14,11 +14,13 @@ static const double safety = 0.8;
 
 /* ---- what is foreseen ---- */
 
-/* A slip speed so small that crossing zero with it bends no bristle by more than the tolerance. */
+/* A slip speed so small that crossing zero with it bends no bristle by more than the tolerance. A state that bears no
+   force (the second one of a law of first order) is no bristle. */
 static double no_kink(const native *n)
 {
   double bend = INFINITY;
-  for (int k = 0; k < n->law_bristles; k++) bend = smaller(bend, 1 / n->per_error.w[k]);
+  for (int k = 0; k < n->law_bristles; k++)
+    if (isfinite(n->bend[k])) bend = smaller(bend, 1 / n->per_error.w[k]);
   return sqrt(0.1 * bend * fabs(n->slip_accel));
 }
 
@@ -40,12 +42,29 @@ static double time_to(double v, double a, double j, double q, double goal)
   return t;
 }
 
+/* How far the speed may change in one step of a law that is a curve: the curve may fall and rise within its own speed,
+   which lies between two sub-steps of every column if the step is long enough. */
+static double most_change(const native *n, double speed) { return 0.7 * larger(speed, n->law_speed); }
+
+/* A curve that falls within so little speed that the tolerance cannot follow it falls within nothing. */
+static int has_curve(const native *n) { return n->law_speed * n->per_error.v > 100; }
+
+/* A law without bristles: down to where its curve begins to change; within that, portion by portion. */
+static double foresee_curve(const native *n, double speed, double a)
+{
+  if (!has_curve(n)) return INFINITY;
+  if (a > 0) return speed < n->reach ? 0.8 * most_change(n, speed) / a : (double)INFINITY;
+  const double fall = speed > 1.5 * n->reach ? speed - n->reach : 0.8 * most_change(n, speed);
+  return a < 0 ? fall / -a : (double)INFINITY;
+}
+
 /* the longest step that keeps the rules, as far as one can see */
 static double foresee(const native *n, double h)
 {
   const double slip = native_slip(n, n->t, &n->at), speed = fabs(slip), way = slip < 0 ? -1 : 1,
                a = way * n->slip_accel;
-  if (!n->law_bristles || n->sharp) return h;
+  if (n->locked) return h;
+  if (!n->law_bristles || n->sharp) return smaller(h, foresee_curve(n, speed, a));
   if (n->plain && speed > n->close) { /* else nothing is known of jerk and snap */
     /* sliding: to the Stribeck fall; in it by portions; then to rest */
     const double goal = speed > 1.5 * n->reach ? n->reach : speed > n->law_speed ? 0.4 * speed : 0;
@@ -62,10 +81,21 @@ static double foresee(const native *n, double h)
 
 /* ---- what is found ---- */
 
+/* likewise for a law without bristles, whose speed went from `from` to `to` */
+static double excess_of_curve(const native *n, double from, double to)
+{
+  if (n->locked || !has_curve(n)) return 0;
+  const double speed = fabs(from), end = larger(from < 0 ? -to : to, 0);
+  if (speed > 1.5 * n->reach && end < 0.5 * n->reach) return 0.8 * (speed - end) / (speed - n->reach);
+  return smaller(speed, end) < n->reach && speed <= 1.5 * n->reach ? fabs(end - speed) / most_change(n, speed) : 0;
+}
+
 /* how far a step went beyond what is trusted: above 1 it is too far */
 static double excess(const native *n, double from, const step_result *step)
 {
-  const double to = native_slip(n, n->t + step->h, &step->end), fall = fabs(from) - (from < 0 ? -to : to);
+  const double to = native_slip(n, n->t + step->h, &step->end);
+  if (!n->law_bristles || n->sharp) return excess_of_curve(n, from, to);
+  const double fall = fabs(from) - (from < 0 ? -to : to);
   double most = 0;
   if (n->reach > 0 && fabs(from) > 1.5 * n->reach && fabs(from) - fall < 0.5 * n->reach)
     most = 0.8 * fall / (fabs(from) - n->reach); /* the fall was passed: back to its upper end */
@@ -187,7 +217,7 @@ bristle_sim_status native_find_step(native *n, double limit, step_result *step, 
     const double wanted = foresee(n, n->length);
     step->h = wanted * 1.01 >= limit ? limit : wanted; /* no crumbs */
     step->worst = native_try(n, step->h, &step->end);
-    const double far = bristly ? excess(n, from, step) : 0;
+    const double far = excess(n, from, step);
     if (far > 1 && step->h > shortest) {
       n->length = refuse(n, step, larger(0.2, 0.8 / far));
       if (sink->step && sink->step(sink->context, n->t, step->h, 0)) return BRISTLE_SIM_STOPPED;

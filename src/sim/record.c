@@ -43,8 +43,9 @@ void sim_balance(sim_recorder *recorder, const double ledger[LEDGER], double mec
   s->friction = lost;
   s->dissipated = ledger[DAMPED] + lost;
   s->residual = s->work_in - s->stored - s->dissipated;
-  /* a rig that only runs down gets no work: it is measured by what it had */
-  s->work_done = fmax(s->work_done, fmax(fabs(s->work_in), fmax(fabs(s->dissipated), fabs(s->stored))));
+  /* a rig that only runs down gets no work, one that rings only turns over what it has: it is measured by that */
+  const double turned = fmax(fabs(held), fabs(mechanical - recorder->begun[0]));
+  s->work_done = fmax(fmax(s->work_done, turned), fmax(fabs(s->work_in), fabs(s->dissipated)));
   recorder->most_lost = fmax(recorder->most_lost, lost);
   s->given_back = fmax(s->given_back, recorder->most_lost - lost);
 }
@@ -55,6 +56,25 @@ int sim_progress(sim_recorder *recorder, double t)
   if (!recorder->sink->progress || fraction < recorder->reported + 0.002) return 0;
   recorder->reported = fraction;
   return recorder->sink->progress(recorder->sink->context, fraction);
+}
+
+enum { MANY_STEPS = 200000 };
+
+int sim_stalled(sim_recorder *recorder, double t)
+{
+  if (recorder->stats->steps % MANY_STEPS) return 0;
+  const int still = t - recorder->marked < 1e-6 * recorder->options->end;
+  recorder->marked = t;
+  return still;
+}
+
+bristle_sim_status sim_fail_stalled(const sim_recorder *recorder, double t, bristle_sim_error *error)
+{
+  return sim_fail(
+      error, BRISTLE_SIM_NO_PROGRESS, t, NULL,
+      "no progress: %zu steps so far, the last ones of about %.2g s. Try a larger rtol, or the coupled method "
+      "with a step",
+      recorder->stats->steps, recorder->stats->last);
 }
 
 int sim_event(sim_recorder *recorder, double t, bristle_event_kind kind)

@@ -28,15 +28,21 @@ typedef struct sim_system {
   /* Gives the flow numbers of one kind the largest of their scales, for the tolerance: a component that is 0 but for
      rounding must not be held to its own digits. NULL where every number is a kind of its own. */
   void (*share_scales)(void *self, double *scale);
+  double slow;    /* a slip speed that counts, before any was seen; for laws that rest exactly */
   int rests;      /* the law is set-valued: slip can be exactly 0 */
+  int columns;    /* of the extrapolation; 0 is the usual four */
   int has_energy; /* the law knows what its contact stores */
   int symmetric;  /* the error is a power series in h^2: extrapolation gains two orders at a time */
   int corners;    /* rates may have corners that no flag tells of: estimates of the error are not believed at once */
   int local;      /* times, except that of `begin`, count from the last `begin`: late in a long run an instant within a
                      short piece would have no digits left */
-  const unsigned char *flags; /* for each jump number: is it a switch, whose instant must be found? NULL is none */
+  const unsigned char
+      *flags; /* for each jump number: is it a switch, whose instant must be found? NULL: none is, and none is known */
   /* Brings flags and memories up to the instant t: advance leaves those of the mean velocity. May be NULL. */
   void (*settle)(void *self, double t, double *y);
+  /* Shows flags and memories the extrapolated end of a step, which is not quite that of the column they came from.
+     May be NULL. */
+  void (*remember)(void *self, double t, double *y);
   /* A number that is shown, and held by the tolerance like those of y. May be NULL. */
   double (*watch)(void *self, double t, const double *y);
 } sim_system;
@@ -75,12 +81,16 @@ typedef struct sim_recorder {
   double begun[2];  /* stored energy at the start: mechanical, contacts */
   double most_lost; /* the most that the friction had dissipated so far */
   double reported;  /* progress */
+  double marked;    /* where the run stood when its steps were last counted */
 } sim_recorder;
 
 double sim_next_row(const sim_recorder *recorder); /* its time; infinite when there is none left */
 /* The ledger after a step: integrals and stored energies now. */
 void sim_balance(sim_recorder *recorder, const double ledger[LEDGER], double mechanical, double contact);
 int sim_progress(sim_recorder *recorder, double t);
+/* Has the time all but stood still for a great many steps? Then a run would never end. */
+int sim_stalled(sim_recorder *recorder, double t);
+bristle_sim_status sim_fail_stalled(const sim_recorder *recorder, double t, bristle_sim_error *error);
 int sim_event(sim_recorder *recorder, double t, bristle_event_kind kind);
 
 #endif
