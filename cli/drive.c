@@ -171,7 +171,7 @@ const verb verb_drive = {
   "  -o OUT.csv   the rows: t, x, v, F, the states, mode; without it, the standard output. Written whole or not at "
   "all\n"
   "  --load       a constant normal load, for parameters that are coefficients and motions without a column N\n"
-  "  --rtol       tolerance of the solver, 1e-10;   --solver   auto, native, adaptive, coupled, steprule or cvode\n"
+  "  --rtol       tolerance of the solver, 1e-10;   --solver   auto, adaptive or coupled\n"
   "  --step       the longest step, or that of `coupled`\n"
   "  --json       a summary on the standard output instead\n\n"
   "examples:\n"

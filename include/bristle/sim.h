@@ -8,6 +8,7 @@
 #define BRISTLE_SIM_H
 
 #include "bristle/planar.h"
+#include "bristle/steprule.h"
 
 #include <stddef.h>
 
@@ -162,6 +163,14 @@ typedef enum bristle_method {
   BRISTLE_METHOD_CVODE     /* SUNDIALS, where built with it */
 } bristle_method;
 
+/* Dymore's step rule of a run: which, and what of its strategy parameters c1..c4 is not the manual's default. */
+typedef enum bristle_sim_rule { BRISTLE_RULE_BY_LAW, BRISTLE_RULE_COULOMB, BRISTLE_RULE_LUGRE } bristle_sim_rule;
+typedef struct bristle_sim_strategy {
+  bristle_sim_rule rule; /* by the law: LuGre's where it has a bristle, else Coulomb's */
+  int given[4];
+  double c[4];
+} bristle_sim_strategy;
+
 typedef struct bristle_sim_options {
   bristle_method method;
   double end;          /* > 0 */
@@ -169,9 +178,11 @@ typedef struct bristle_sim_options {
   const double *times; /* rows at these times instead, rising from 0 or more up to `end`; or NULL */
   size_t time_count;
   double rtol, atol; /* 0 = 1e-8 (native 1e-9) and none; relative to the largest value of each quantity so far */
-  double step;       /* coupled: its length; others: the longest step, 0 = no limit */
-  int no_ledger;     /* 1: leave out the energy integrals */
-  size_t most_steps; /* 0 = 1e9 */
+  double step;       /* coupled: its length; steprule: the host's, where the rule leaves it the choice; others: the
+                        longest step, 0 = no limit */
+  bristle_sim_strategy strategy; /* steprule */
+  int no_ledger;                 /* 1: leave out the energy integrals */
+  size_t most_steps;             /* 0 = 1e9 */
 } bristle_sim_options;
 
 typedef enum bristle_event_kind {

@@ -164,6 +164,7 @@ static void exchange(bristle_identified **a, bristle_identified **b)
    Damping and viscous friction may be absent. */
 static int is_whole(const bristle_identified *r)
 {
+  if (!r->law) return 1;
   const bristle_info *info = r->law->f64->info;
   for (int k = 0; k < info->nparam; k++) {
     const bristle_role role = bristle_param_at(info, k)->role;

@@ -104,12 +104,44 @@ static void finish_time(reader *r)
   if (!(o->output > 0)) o->output = o->end / 1000;
 }
 
+/* The strategy parameters of a step rule by the manual's names: c1..c4, and what they are called in its equations. The
+   unit of each depends on the rule. */
+static void read_strategy(reader *r, const bristle_node *map)
+{
+  static const struct {
+    const char *key;
+    int rule, index;
+  } names[] = { { "c1", 0, 0 },     { "c2", 0, 1 },     { "c3", 0, 2 },   { "c4", 0, 3 },
+                { "dt_min", 1, 0 }, { "dt_max", 1, 1 }, { "T_s", 1, 3 },  { "dtau_min", 2, 0 },
+                { "alpha", 2, 2 },  { "v_min", 1, 2 },  { "v_min", 2, 1 } };
+  bristle_sim_strategy *s = &r->s->options.strategy;
+  s->rule = (bristle_sim_rule)read_choice(r, map, "rule", "law|coulomb|lugre", 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names && !r->kind; i++) {
+    const bristle_node *node = bristle_node_find(map, names[i].key);
+    if (!node) continue;
+    if (s->rule == BRISTLE_RULE_BY_LAW)
+      reader_fail(r, node, "add rule: coulomb or rule: lugre to solver",
+                  "a strategy parameter means something else in each rule");
+    if (!strcmp(names[i].key, "v_min") && (int)s->rule != names[i].rule) continue;
+    if (names[i].rule && (int)s->rule != names[i].rule)
+      reader_fail(r, node,
+                  s->rule == BRISTLE_RULE_LUGRE ? "it has dtau_min, v_min, alpha and c4"
+                                                : "it has dt_min, dt_max, v_min and T_s",
+                  "the rule '%s' has no parameter '%s'", s->rule == BRISTLE_RULE_LUGRE ? "lugre" : "coulomb",
+                  names[i].key);
+    const int k = names[i].index, seconds = s->rule == BRISTLE_RULE_COULOMB && k != 2;
+    if (s->given[k]) reader_fail(r, node, "give it once", "c%d is given under two names", k + 1);
+    read_value(r, node, seconds ? unit_time : unit_plain, k == 3 ? NOT_NEGATIVE : POSITIVE, &s->c[k]);
+    s->given[k] = 1;
+  }
+}
+
 static void read_solver(reader *r)
 {
   bristle_sim_options *o = &r->s->options;
   const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "solver"), *node;
   if (!map) return;
-  reader_allow(r, map, "method|rtol|atol|step");
+  reader_allow(r, map, "method|rtol|atol|step|rule|c1|c2|c3|c4|dt_min|dt_max|v_min|T_s|dtau_min|alpha");
   o->method = (bristle_method)read_choice(r, map, "method", "auto|native|adaptive|coupled|steprule|cvode", 0);
   node = read_number(r, map, "rtol", unit_plain, POSITIVE, &o->rtol);
   if (node && !(o->rtol <= 0.1))
@@ -119,6 +151,10 @@ static void read_solver(reader *r)
   if (o->method == BRISTLE_METHOD_COUPLED && !(o->step > 0))
     reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: coupled, step: 1 ms}",
                 "the method 'coupled' needs the length of its steps");
+  if (o->method == BRISTLE_METHOD_STEPRULE && !(o->step > 0))
+    reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: steprule, step: 1 ms}, or --step 1ms",
+                "the step rule leaves the step to the host once its hold time is over, and the host has none");
+  read_strategy(r, map);
 }
 
 /* ---- the whole ---- */

@@ -220,11 +220,8 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
   sim_put_states(&a.states, y, 0, 1, rig->z);
   bristle_steprule rule;
   if (method == BRISTLE_METHOD_STEPRULE) {
-    bristle_error fault;
-    if (bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, info, rig->contact.p, &fault)
-        && bristle_steprule_take(&rule, BRISTLE_STEPRULE_COULOMB, info, rig->contact.p, &fault))
-      return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the step rules need %s, which %s does not have",
-                      fault.field, info->name);
+    const bristle_sim_status status = sim_choose_rule(options, info, rig->contact.p, &rule, error);
+    if (status) return status;
   }
   return sim_run_system(&system, y, method, &rule, options, sink, stats, error);
 }

@@ -152,6 +152,12 @@ static double slip(void *self, double t, const double *y)
   return fastest;
 }
 
+static void speeds(void *self, const double *y, double *values)
+{
+  const chain *c = self;
+  for (size_t i = 0; i < c->count; i++) values[i] = fabs(y[c->count + i]);
+}
+
 static double stored(void *self, double t, const double *y, double *contact)
 {
   const chain *c = self;
@@ -291,6 +297,8 @@ bristle_sim_status sim_run_chain(const bristle_chain *r, const bristle_sim_optio
                                 .row = row,
                                 .stored = stored,
                                 .slip = slip,
+                                .contacts = r->count,
+                                .speeds = speeds,
                                 .mode = mode,
                                 .share_scales = share_scales,
                                 .has_energy = (law->info->traits & BRISTLE_ENERGY) != 0 };

@@ -9,6 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* every contact of the system under the same step rule */
+typedef struct contact_rules {
+  size_t count;
+  bristle_steprule *rules;
+  bristle_steprule_clock *clocks;
+  double *speeds;
+} contact_rules;
+
 typedef struct work {
   sim_stepper step;
   const bristle_sim_options *options;
@@ -184,13 +192,39 @@ static void advance(work *w, double wanted, double length)
   if (lands && w->stop < w->options->end) begin_piece(w, w->stop);
 }
 
-static bristle_sim_status run(work *w, bristle_method method, const bristle_steprule *rule, bristle_sim_error *error)
+static void free_rules(contact_rules *r)
+{
+  free(r->rules);
+  free(r->clocks);
+  free(r->speeds);
+}
+
+/* Returns 0 where there is no memory. */
+static int make_rules(contact_rules *r, const sim_system *s, const bristle_steprule *rule)
+{
+  r->count = s->contacts ? s->contacts : 1;
+  r->rules = malloc(r->count * sizeof *r->rules);
+  r->clocks = calloc(r->count, sizeof *r->clocks);
+  r->speeds = calloc(r->count, sizeof *r->speeds);
+  for (size_t i = 0; r->rules && i < r->count; i++) r->rules[i] = *rule;
+  return r->rules && r->clocks && r->speeds;
+}
+
+/* the step of the contact that needs the shortest one */
+static double rule_step(const work *w, contact_rules *r, double host)
+{
+  const sim_system *s = w->step.system;
+  if (s->speeds) s->speeds(s->self, w->step.y, r->speeds);
+  else r->speeds[0] = fabs(s->slip(s->self, w->t, w->step.y));
+  return bristle_steprule_next(r->rules, r->clocks, r->speeds, (int)r->count, now(w), host);
+}
+
+static bristle_sim_status run(work *w, bristle_method method, contact_rules *rules, bristle_sim_error *error)
 {
   sim_stepper *k = &w->step;
   const sim_system *s = k->system;
   const bristle_sim_options *o = w->options;
   const int adaptive = method == BRISTLE_METHOD_ADAPTIVE;
-  bristle_steprule_clock clock = { 0 };
   const double longest = o->step > 0 ? o->step : o->end;
   double h = adaptive ? fmin(longest, 1e-4 * o->end) : longest;
   const size_t most = o->most_steps ? o->most_steps : (size_t)1e9;
@@ -201,10 +235,7 @@ static bristle_sim_status run(work *w, bristle_method method, const bristle_step
   sim_note_scales(k);
   while (w->t < w->end) {
     double wanted = fmin(h, longest);
-    if (method == BRISTLE_METHOD_STEPRULE) {
-      const double speed = fabs(s->slip(s->self, w->t, k->y));
-      wanted = bristle_steprule_next(rule, &clock, &speed, 1, now(w), longest);
-    }
+    if (method == BRISTLE_METHOD_STEPRULE) wanted = rule_step(w, rules, longest);
     const double length = choose(w, wanted);
     double worst = 0;
     if (adaptive) worst = sim_extrapolate(k, w->t, length, length < 0.02 * fmax(wanted, w->reach > 0 ? w->before : 0));
@@ -251,7 +282,12 @@ bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_m
   memcpy(w.step.y, y, count * sizeof *y);
   stats->method = method;
   stats->has_energy = system->has_energy;
-  const bristle_sim_status status = run(&w, method, rule, error);
+  contact_rules rules = { 0 };
+  bristle_sim_status status = BRISTLE_SIM_OK;
+  if (method == BRISTLE_METHOD_STEPRULE && !make_rules(&rules, system, rule))
+    status = sim_fail(error, BRISTLE_SIM_MEMORY, 0, NULL, "no memory for the step rules of %zu contacts", rules.count);
+  if (!status) status = run(&w, method, &rules, error);
+  free_rules(&rules);
   stats->evaluations = w.step.evaluations;
   memcpy(y, w.step.y, count * sizeof *y);
   free(memory);

@@ -70,6 +70,24 @@ void sim_share_states(const sim_states *states, double *scale)
 
 /* ---- method ---- */
 
+bristle_sim_status sim_choose_rule(const bristle_sim_options *options, const bristle_info *law, const double *p,
+                                   bristle_steprule *rule, bristle_sim_error *error)
+{
+  const bristle_sim_strategy *s = &options->strategy;
+  bristle_error fault = { 0 };
+  int missing = s->rule == BRISTLE_RULE_COULOMB || bristle_steprule_take(rule, BRISTLE_STEPRULE_LUGRE, law, p, &fault);
+  if (missing && s->rule != BRISTLE_RULE_LUGRE)
+    missing = bristle_steprule_take(rule, BRISTLE_STEPRULE_COULOMB, law, p, &fault) != BRISTLE_OK;
+  if (missing)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the step rule needs %s, which %s does not have",
+                    fault.field, law->name);
+  for (int i = 0; i < 4; i++)
+    if (s->given[i]) rule->c[i] = s->c[i];
+  if (!bristle_steprule_check(rule, &fault)) return BRISTLE_SIM_OK;
+  return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "solver", "strategy parameter c%d is %g: %s", fault.index + 1,
+                  fault.value, fault.rule ? fault.rule : "out of range");
+}
+
 bristle_sim_status sim_choose_method(const bristle_sim_options *options, const bristle_info *law, const double *p,
                                      bristle_method *method, bristle_steprule *rule, bristle_sim_error *error)
 {
@@ -80,14 +98,7 @@ bristle_sim_status sim_choose_method(const bristle_sim_options *options, const b
                     bristle_method_text(*method));
   if (*method == BRISTLE_METHOD_COUPLED && !(options->step > 0))
     return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "step", "the coupled method needs a step above 0");
-  if (*method == BRISTLE_METHOD_STEPRULE) {
-    const int bristles = bristle_param_find(law, "sigma0") != NULL;
-    bristle_error fault;
-    if (bristle_steprule_take(rule, bristles ? BRISTLE_STEPRULE_LUGRE : BRISTLE_STEPRULE_COULOMB, law, p, &fault))
-      return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
-                      "the step rules need the parameter %s, which %s lacks", fault.field, law->name);
-  }
-  return BRISTLE_SIM_OK;
+  return *method == BRISTLE_METHOD_STEPRULE ? sim_choose_rule(options, law, p, rule, error) : BRISTLE_SIM_OK;
 }
 
 /* ---- columns and checks ---- */

@@ -50,6 +50,9 @@ typedef struct sim_least {
 sim_least sim_least_of(const bristle_info *law, const double *p);
 void sim_raise(double *scale, size_t count, double least);
 
+/* The step rule of a run: by the law or as chosen, with the strategy parameters given. */
+bristle_sim_status sim_choose_rule(const bristle_sim_options *options, const bristle_info *law, const double *p,
+                                   bristle_steprule *rule, bristle_sim_error *error);
 /* The method that runs: AUTO is ADAPTIVE; STEPRULE fills *rule from the law. */
 bristle_sim_status sim_choose_method(const bristle_sim_options *options, const bristle_info *law, const double *p,
                                      bristle_method *method, bristle_steprule *rule, bristle_sim_error *error);

@@ -49,6 +49,10 @@ static bristle_sim_status check_options(const bristle_sim_options *o, bristle_si
     return sim_fail(error, bad, 0, "step", "it is %g s, and must not be negative", o->step);
   if (o->method == BRISTLE_METHOD_COUPLED && o->step == 0)
     return sim_fail(error, bad, 0, "step", "the coupled method needs a step length");
+  if (o->method == BRISTLE_METHOD_STEPRULE && o->step == 0)
+    return sim_fail(error, bad, 0, "step",
+                    "the step rule leaves the step to the host once its hold time is over: give the host's step, 1 ms "
+                    "for example");
   return check_times(o, error);
 }
 

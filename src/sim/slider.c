@@ -173,6 +173,15 @@ static double slip(void *self, double t, const double *y)
   return sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
 }
 
+/* each cell of a patch has its own: the centre of a spinning disk hardly moves */
+static void cell_speeds(void *self, const double *y, double *values)
+{
+  const slider *b = self;
+  const bristle_planar_input in = moving(b, y);
+  for (size_t i = 0; i < b->patch.count; i++)
+    values[i] = hypot(in.v[0] - in.v[2] * b->patch.y[i], in.v[1] + in.v[2] * b->patch.x[i]);
+}
+
 /* sliding: the bristles do 95 % of the work that they do in steady sliding, as in the laws themselves */
 static bristle_mode reduced_mode(const slider *b, const double *y)
 {
@@ -329,6 +338,8 @@ static bristle_sim_status run(slider *b, bristle_method method, const bristle_st
   memcpy(y, b->rig->x, sizeof b->rig->x);
   turn(y[ANGLE], -1, b->rig->v, y + AHEAD);
   const sim_system system = { .self = b,
+                              .contacts = b->rig->reduced ? 0 : b->patch.count,
+                              .speeds = b->rig->reduced ? NULL : cell_speeds,
                               .flow = b->flow,
                               .jump = b->jump,
                               .width = sim_columns_slider(b->rig, 0, columns),

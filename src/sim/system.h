@@ -28,7 +28,9 @@ typedef struct sim_system {
   /* Gives the flow numbers of one kind the largest of their scales, for the tolerance: a component that is 0 but for
      rounding must not be held to its own digits. NULL where every number is a kind of its own. */
   void (*share_scales)(void *self, double *scale);
-  double slow;    /* a slip speed that counts, before any was seen; for laws that rest exactly */
+  double slow;     /* a slip speed that counts, before any was seen; for laws that rest exactly */
+  size_t contacts; /* for the step rules, each with its own slip speed; 0: one, with `slip` */
+  void (*speeds)(void *self, const double *y, double *speeds);
   int rests;      /* the law is set-valued: slip can be exactly 0 */
   int columns;    /* of the extrapolation; 0 is the usual four */
   int has_energy; /* the law knows what its contact stores */

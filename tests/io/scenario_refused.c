@@ -36,6 +36,14 @@ static const struct refusal {
   { PULL "mass: 2\n", 7, 1, "found the key 'mass' again" },
   { PULL "bristle: 2\n", 7, 10, "expected 1" },
   { PULL "title: [a]\n", 7, 8, "found a list" },
+  /* step rules */
+  { PULL "solver: {method: steprule}\n", 7, 18, "the step rule leaves the step to the host" },
+  { PULL "solver: {method: steprule, step: 1 ms, dt_min: 1 ms}\n", 7, 48,
+    "means something else in each rule; add rule" },
+  { PULL "solver: {method: steprule, step: 1 ms, rule: lugre, dt_max: 1 ms}\n", 7, 61,
+    "the rule 'lugre' has no parameter" },
+  { PULL "solver: {method: steprule, step: 1 ms, rule: coulomb, c1: 1 ms, dt_min: 1 ms}\n", 7, 73, "two names" },
+  { PULL "solver: {method: steprule, step: 1 ms, rule: coulomb, c1: 1 m}\n", 7, 59, "found '1 m' (a length)" },
   /* numbers and units */
   { LUGRE TIME "rig: mass\nmass: 1 m\n", 4, 7, "found '1 m' (a length), expected a mass in kg or a moment of inertia" },
   { LUGRE TIME "rig: mass\nmass: -1 kg\n", 4, 7, "found -1, expected a number above zero" },
