@@ -33,7 +33,7 @@ class Answer:
         self.best = self.json["results"][0] if self.json and self.json["results"] else None
         words = [errors]
         if self.json:
-            words += [self.json["doubt"] or ""]
+            words += [self.json["doubt"] or ""] + (self.json.get("campaign") or {}).get("notes", [])
             for log in self.json["data"]:
                 words += log["notes"]
             if self.best:
