@@ -1,39 +1,23 @@
 /* Unknowns of a fit from the table of a law: which parameters are searched, where, and on which scale.
  *
- * What a parameter is follows from its unit and name, so that a new law needs nothing here. */
-#include "fit/identify.h"
+ * What a parameter is follows from its role and its relations, so that a new law needs nothing here. */
+#include "fit/chart.h"
 
 #include <math.h>
 
-const bristle_row *chart_row(const bristle_info *info, int place)
-{
-  for (int r = 0; r < info->param_rows; r++)
-    if (place >= info->param[r].first && place < info->param[r].first + info->param[r].count) return &info->param[r];
-  return NULL;
-}
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define CHART_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define CHART_CLONES
+#endif
 
-static int place_of(const bristle_info *info, const char *name)
-{
-  const bristle_row *row = bristle_param_find(info, name);
-  return row ? row->first : -1;
-}
+const bristle_row *chart_row(const bristle_info *info, int place) { return bristle_param_at(info, place); }
 
 static int listed(const char *const *list, const char *name)
 {
   for (int i = 0; i < BRISTLE_IDENTIFY_NAMES && list[i]; i++)
     if (!strcmp(list[i], name)) return i;
   return -1;
-}
-
-/* ---- which are searched ---- */
-
-/* Exponents shape a curve that few data resolve; a row whose default is its upper end, or 0 on a logarithmic scale, is
-   a feature switched off. Every contact may be viscous. */
-static int usually_held(const bristle_row *row)
-{
-  int off = row->kind == BRISTLE_LOG && row->initial[0] == 0 && !strstr(row->doc, "viscous");
-  return off || row->kind == BRISTLE_OPTION || strstr(row->doc, "exponent") || strstr(row->doc, "sharpness")
-         || (row->count == 1 && row->initial[0] == row->hi && row->hi > 1);
 }
 
 static bristle_fault_kind check_names(const bristle_info *info, const char *const *list, int searched,
@@ -53,66 +37,11 @@ static bristle_fault_kind check_names(const bristle_info *info, const char *cons
   return BRISTLE_FAULT_NONE;
 }
 
-/* ---- where to look, by unit ---- */
-
-typedef struct span {
-  double guess, lo, hi;
-} span;
-
-static span around(double guess, double factor) { return (span){ guess, guess / factor, guess * factor }; }
-
-static span levels(const features *f, const char *name)
-{
-  double load = f->load;
-  if (!strcmp(name, "fs") || !strcmp(name, "f1")) return (span){ f->fs / load, f->fc / load, 3 * f->fc / load };
-  if (!strcmp(name, "f2") || !strcmp(name, "excess") || !strcmp(name, "g1"))
-    return (span){ fmax(f->fs - f->fc, 0.05 * f->fc) / load, 0.02 * f->fc / load, 2 * f->fc / load };
-  return (span){ f->fc / load, 0.5 * f->fc / load, 1.5 * f->fc / load };
-}
-
-static span damping(const features *f, const char *name)
-{
-  double least = 1e-3 * f->fc / f->fast;
-  if (!strcmp(name, "sigma1") || !strcmp(name, "pull"))
-    return (span){ sqrt(f->fc / f->fast * f->fc / fmax(f->slow, 1e-3 * f->fast)), 10 * least, 3 * f->fc / f->slow };
-  double viscous = fmax(f->viscous, 10 * least);
-  return (span){ viscous, 0.3 * viscous, 2 * viscous };
-}
-
-/* the range where numbers of this unit mean something in these data */
-static span span_of(const bristle_row *row, const char *name, const features *f)
-{
-  const char *unit = row->unit;
-  double length = f->fc / f->stiffness;
-  if (!strcmp(unit, "N")) return levels(f, name);
-  if (!strcmp(unit, "N/m")) return around(f->stiffness, f->resolved ? 5 : 30);
-  if (!strcmp(unit, "N*s/m")) return damping(f, name);
-  if (!strcmp(unit, "m/s")) {
-    span s = { f->vs, fmin(0.2 * f->vs, f->slow), fmax(3 * f->vs, 0.3 * f->fast) };
-    return strcmp(name, "vd") ? s : around(f->fast, 10);
-  }
-  if (!strcmp(unit, "s/m")) return (span){ 1 / f->vs, 1 / f->fast, 3 / f->slow };
-  if (!strcmp(unit, "m")) return around(length, 10);
-  if (!strcmp(unit, "1/m")) return around(1 / length, 10);
-  if (!strcmp(unit, "s")) return (span){ 10 * f->step, f->step, f->duration };
-  if (!strcmp(unit, "1/s")) return (span){ 0.1 / f->step, 1 / f->duration, 1 / f->step };
-  if (!strcmp(unit, "N/s")) return (span){ f->fc / (30 * f->step), f->fc / (1000 * f->step), f->fc / (2 * f->step) };
-  if (!strcmp(unit, "N*s^2/m^2")) return around(fmax(f->viscous / f->fast, 1e-3 * f->fc / f->fast / f->fast), 10);
-  return row->kind == BRISTLE_LOG
-             ? around(row->initial[0] > 0 ? row->initial[0] : 1, 3)
-             : (span){ row->initial[0], fmax(row->lo, row->initial[0] - 1), fmin(row->hi, row->initial[0] + 1) };
-}
+/* ---- the unknowns ---- */
 
 static void set_unknown(chart *c, chart_kind kind, int place, bristle_kind scale, span s, double lo, double hi)
 {
   int j = c->count++;
-  if (scale == BRISTLE_LOG) { /* a small part of what matters is nothing, many times that is anything; but a level
-                                 far above every force that was seen would be a strange thing to believe */
-    const bristle_row *row = chart_row(c->law->f64->info, place);
-    int level = !strcmp(row->unit, "N");
-    lo = fmax(lo, (level ? 1e-3 : 1e-5) * s.lo);
-    hi = fmin(hi, level ? 5 * c->greatest : 1e5 * s.hi);
-  }
   s.lo = fmin(fmax(s.lo, lo), hi), s.hi = fmin(fmax(s.hi, s.lo), hi);
   c->kind[j] = kind;
   c->place[j] = place;
@@ -139,33 +68,54 @@ static int elements_of(const bristle_row *row)
   return count;
 }
 
+/* the relation that bounds the parameter at this place, or -1 */
+static int relation_of(const bristle_info *info, int place)
+{
+  for (int k = 0; k < info->relations; k++)
+    if (info->relation[k].a == place) return k;
+  return -1;
+}
+
+static void add_share(chart *c, int place, int element, int used, int first)
+{
+  if (element + 1 == used) return; /* what is left */
+  c->last = first + used - 1;
+  set_unknown(c, CHART_RATIO, place, BRISTLE_LOG, (span){ 1, 0.1, 5 }, 1e-4, 1e4);
+}
+
+/* above the parameter `partner`, which has a role of its own */
+static void add_excess(chart *c, const bristle_row *row, int partner, const features *f)
+{
+  span own = chart_span(row, f), other = chart_span(chart_row(c->law->f64->info, partner), f);
+  double size = chart_is_level(row->role) ? f->fc / f->load : other.guess;
+  span s = { fmax(own.guess - other.guess, 0.02 * size), 0.02 * size, 2 * size };
+  double lo, hi;
+  chart_bounds(c->law->f64->info, row, f, s, &lo, &hi);
+  set_unknown(c, CHART_EXCESS, row->first, BRISTLE_LOG, s, 1e-3 * s.lo, hi);
+}
+
 static void add_parameter(chart *c, const bristle_row *row, int element, const features *f)
 {
-  int place = row->first + element, used = elements_of(row);
-  span s = span_of(row, row->name, f);
+  const bristle_info *info = c->law->f64->info;
+  int place = row->first + element, used = elements_of(row), relation = relation_of(info, place), before = c->count;
+  span s = chart_span(row, f);
+  double lo, hi;
   if (element >= used) { /* no such element */
     c->base[place] = 0;
     return;
   }
-  if (row->count > 1) {
-    if (!strcmp(row->name, "alpha")) {
-      if (element + 1 < used) {
-        c->last = row->first + used - 1;
-        set_unknown(c, CHART_RATIO, place, BRISTLE_LOG, (span){ 1, 0.1, 5 }, 1e-4, 1e4);
-      }
-      return;
-    }
-    s = element_span(s, used, element);
+  if (row->role == BRISTLE_ROLE_SHARE && row->count > 1) {
+    add_share(c, place, element, used, row->first);
+    return;
   }
-  if (!strcmp(row->name, "fs") && c->fc >= 0) {
-    double load = f->load, excess = fmax(f->fs - f->fc, 0.02 * f->fc) / load;
-    set_unknown(c, CHART_EXCESS, place, BRISTLE_LOG, (span){ excess, 0.02 * f->fc / load, 2 * f->fc / load }, 0,
-                row->hi);
-  } else if (!strcmp(row->name, "zba") && c->fc >= 0 && c->sigma0 >= 0) {
+  if (row->count > 1) s = element_span(s, used, element);
+  chart_bounds(info, row, f, s, &lo, &hi);
+  if (relation < 0 || info->relation[relation].kind == BRISTLE_SUM_IS_ONE)
+    set_unknown(c, CHART_PLAIN, place, row->kind, s, lo, hi);
+  else if (info->relation[relation].kind == BRISTLE_BELOW_RATIO)
     set_unknown(c, CHART_PART, place, BRISTLE_LINEAR, (span){ 0.5, 0.1, 0.95 }, 1e-3, 0.999);
-  } else {
-    set_unknown(c, CHART_PLAIN, place, row->kind, s, row->lo, row->hi);
-  }
+  else add_excess(c, row, info->relation[relation].b, f);
+  for (int j = before; j < c->count; j++) c->relation[j] = relation;
 }
 
 static void name_parameters(chart *c, const bristle_info *info)
@@ -198,10 +148,7 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   memset(c, 0, sizeof *c);
   c->law = law;
   c->nparam = info->nparam;
-  c->last = -1;
-  c->greatest = f->size / f->load;
-  c->fc = place_of(info, "fc");
-  c->sigma0 = place_of(info, "sigma0");
+  c->last = c->level = -1;
   name_parameters(c, info);
   bristle_defaults(info, c->base);
   bristle_fault_kind kind = check_names(info, options->free, 1, fault);
@@ -214,32 +161,39 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
       break;
     if (fixed >= 0 && isfinite(options->fixed_value[fixed]))
       for (int i = 0; i < row->count; i++) c->base[row->first + i] = options->fixed_value[fixed];
-    if (fixed >= 0 || (usually_held(row) && listed(options->free, row->name) < 0)) continue;
-    /* an offset cannot be told from levels of its own for each direction, nor from the offset of the balance */
-    if (!strcmp(row->name, "offset") && listed(options->free, row->name) < 0) continue;
+    if (fixed >= 0 || (chart_usually_fixed(row) && listed(options->free, row->name) < 0)) continue;
     for (int i = 0; i < row->count; i++) add_parameter(c, row, i, f);
   }
-  if (!kind && !c->count)
-    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "leave one of them free", "every parameter of %s is held", info->name);
-  return kind;
+  if (kind) return kind;
+  if (!c->count)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "leave one of them free", "every parameter of %s is fixed",
+                     info->name);
+  chart_find_linear(c, f);
+  return BRISTLE_FAULT_NONE;
 }
 
 /* ---- there and back ---- */
+
+static const bristle_relation *partners(const chart *c, int j) { return &c->law->f64->info->relation[c->relation[j]]; }
+
+static double size_of(const chart *c, int j, const double *p) { return c->by_level[j] ? p[c->level] : 1; }
 
 void chart_params(const chart *c, const double *u, double *p)
 {
   double sum = 1;
   memcpy(p, c->base, sizeof *p * (size_t)c->nparam);
   for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] == CHART_PLAIN) p[c->place[j]] = u[j];
+    if (c->kind[j] == CHART_PLAIN && !c->by_level[j]) p[c->place[j]] = u[j];
     if (c->kind[j] == CHART_RATIO) sum += u[j];
   }
   for (int j = 0; j < c->count; j++) {
-    double *to = &p[c->place[j]];
-    if (c->kind[j] == CHART_EXCESS) *to = p[c->fc] + u[j];
-    if (c->kind[j] == CHART_PART) *to = u[j] * p[c->fc] / p[c->sigma0];
-    if (c->kind[j] == CHART_RATIO) *to = u[j] / sum;
+    if (c->kind[j] == CHART_PLAIN && c->by_level[j]) p[c->place[j]] = p[c->level] * u[j];
+    if (c->kind[j] == CHART_RATIO) p[c->place[j]] = u[j] / sum;
   }
+  for (int j = 0; j < c->count; j++)
+    if (c->kind[j] == CHART_EXCESS) p[c->place[j]] = p[partners(c, j)->b] + size_of(c, j, p) * u[j];
+  for (int j = 0; j < c->count; j++)
+    if (c->kind[j] == CHART_PART) p[c->place[j]] = u[j] * p[partners(c, j)->b] / p[partners(c, j)->c];
   if (c->last >= 0 && sum > 1) {
     double rest = 1;
     for (int j = 0; j < c->count; j++)
@@ -248,47 +202,80 @@ void chart_params(const chart *c, const double *u, double *p)
   }
 }
 
+/* the unknown that gives this parameter */
+static double unknown_of(const chart *c, int j, const double *p)
+{
+  double value = p[c->place[j]];
+  if (c->kind[j] == CHART_EXCESS) value -= p[partners(c, j)->b];
+  if (c->kind[j] == CHART_PART) return value * p[partners(c, j)->c] / p[partners(c, j)->b];
+  if (c->kind[j] == CHART_RATIO) return value / p[c->last];
+  return value / size_of(c, j, p);
+}
+
 void chart_unknowns(const chart *c, const double *p, double *u)
 {
+  for (int j = 0; j < c->count; j++) u[j] = fmin(fmax(unknown_of(c, j, p), c->unknown[j].lo), c->unknown[j].hi);
+}
+
+/* Derivatives by dependent parameters are passed on to what they depend on, the last made first. */
+void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown)
+{
+  double by[BRISTLE_FRICTION_SIZE], mean = 0;
+  memcpy(by, by_param, sizeof *by * (size_t)c->nparam);
   for (int j = 0; j < c->count; j++) {
-    double value = p[c->place[j]];
-    if (c->kind[j] == CHART_EXCESS) value -= p[c->fc];
-    if (c->kind[j] == CHART_PART) value *= p[c->sigma0] / p[c->fc];
-    if (c->kind[j] == CHART_RATIO) value /= p[c->last];
-    u[j] = fmin(fmax(value, c->unknown[j].lo), c->unknown[j].hi);
+    if (c->kind[j] != CHART_PART) continue;
+    const bristle_relation *r = partners(c, j);
+    double slope = by[c->place[j]];
+    by_unknown[j] = slope * p[r->b] / p[r->c];
+    by[r->b] += slope * u[j] / p[r->c];
+    by[r->c] -= slope * p[c->place[j]] / p[r->c];
+  }
+  for (int j = 0; j < c->count; j++) {
+    if (c->kind[j] != CHART_EXCESS) continue;
+    double slope = by[c->place[j]];
+    by_unknown[j] = slope * size_of(c, j, p);
+    by[partners(c, j)->b] += slope;
+    if (c->by_level[j]) by[c->level] += slope * u[j];
+  }
+  for (int j = 0; j < c->count; j++) {
+    double slope = by[c->place[j]];
+    if (c->kind[j] == CHART_RATIO) mean += slope * p[c->place[j]];
+    if (c->kind[j] != CHART_PLAIN || !c->by_level[j]) continue;
+    by_unknown[j] = slope * p[c->level];
+    by[c->level] += slope * u[j];
+  }
+  if (c->last >= 0) mean += by[c->last] * p[c->last];
+  for (int j = 0; j < c->count; j++) {
+    if (c->kind[j] == CHART_PLAIN && !c->by_level[j]) by_unknown[j] = by[c->place[j]];
+    if (c->kind[j] == CHART_RATIO) by_unknown[j] = (by[c->place[j]] - mean) * p[c->last];
   }
 }
 
-void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown)
+/* to += factor from, then from *= scale */
+CHART_CLONES static void fold(double *restrict to, double factor, double *restrict from, double scale, size_t count)
 {
-  double level = 0, stiffness = 0, mean = 0;
-  for (int j = 0; j < c->count; j++) {
-    double slope = by_param[c->place[j]];
-    switch (c->kind[j]) {
-    case CHART_PLAIN:
-      by_unknown[j] = slope;
-      break;
-    case CHART_EXCESS:
-      by_unknown[j] = slope;
-      level += slope;
-      break;
-    case CHART_PART:
-      by_unknown[j] = slope * p[c->fc] / p[c->sigma0];
-      level += slope * u[j] / p[c->sigma0];
-      stiffness -= slope * p[c->place[j]] / p[c->sigma0];
-      break;
-    case CHART_RATIO:
-      mean += slope * p[c->place[j]];
-      break;
+  for (size_t i = 0; i < count; i++) {
+    double value = from[i];
+    to[i] += factor * value;
+    from[i] = scale * value;
+  }
+}
+
+void chart_columns(const chart *c, const double *p, double *row, size_t stride)
+{
+  for (int kind = CHART_EXCESS; kind >= CHART_PLAIN; kind--)
+    for (int j = 0; j < c->count; j++) {
+      double *own = row + (size_t)c->place[j] * stride, size = size_of(c, j, p);
+      if ((int)c->kind[j] != kind) continue;
+      if (kind == CHART_EXCESS && partners(c, j)->b == c->level && c->by_level[j])
+        fold(row + (size_t)c->level * stride, 1 + unknown_of(c, j, p), own, size, stride);
+      else if (kind == CHART_EXCESS) {
+        fold(row + (size_t)partners(c, j)->b * stride, 1, own, 1, stride);
+        if (c->by_level[j]) fold(row + (size_t)c->level * stride, unknown_of(c, j, p), own, size, stride);
+      } else if (c->by_level[j]) fold(row + (size_t)c->level * stride, unknown_of(c, j, p), own, size, stride);
     }
-  }
-  if (c->last >= 0) mean += by_param[c->last] * p[c->last];
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] == CHART_RATIO) by_unknown[j] = (by_param[c->place[j]] - mean) * p[c->last];
-    if (c->kind[j] != CHART_PLAIN) continue;
-    if (c->place[j] == c->fc) by_unknown[j] += level;
-    if (c->place[j] == c->sigma0) by_unknown[j] += stiffness;
-  }
+  for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
+    if (c->place[j] != j) memcpy(row + (size_t)j * stride, row + (size_t)c->place[j] * stride, sizeof *row * stride);
 }
 
 /* ---- elements ---- */
@@ -297,7 +284,8 @@ void chart_derivatives(const chart *c, const double *u, const double *p, const d
 void chart_sort(const chart *c, double *u)
 {
   const bristle_info *info = c->law->f64->info;
-  const bristle_row *k = bristle_param_find(info, "k"), *alpha = bristle_param_find(info, "alpha");
+  const bristle_row *k = bristle_param_role(info, BRISTLE_ROLE_STIFFNESS),
+                    *alpha = bristle_param_role(info, BRISTLE_ROLE_SHARE);
   double p[BRISTLE_FRICTION_SIZE];
   if (!k || !alpha || k->count != alpha->count || k->count < 2) return;
   chart_params(c, u, p);

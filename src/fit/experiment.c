@@ -154,15 +154,10 @@ typedef struct quick {
 /* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by
  * unknowns */
 static void finish_block(const experiment *e, const bristle_log *log, const fast_span *span, const fast_steps *steps,
-                         const double *value, fast_block *b)
+                         const double *p, const double *value, fast_block *b)
 {
-  const chart *c = e->chart;
   if (value) fast_add(b->force, -1, steps->f);
-  for (int j = 0; j < c->count; j++)
-    if (c->kind[j] == CHART_EXCESS) /* the static level goes with fc where its excess is searched */
-      fast_add(b->slope[c->fc], 1, b->slope[c->place[j]]);
-  for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
-    if (c->place[j] != j) memcpy(b->slope[j], b->slope[c->place[j]], sizeof b->slope[j]);
+  chart_columns(e->chart, p, b->slope[0], MAPS_BLOCK);
   for (int t = 0; t < BRISTLE_TERMS && value; t++) {
     double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
     if (value[t] == 0 && !column) continue;
@@ -223,7 +218,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
     fast_next(&q->walk, q->plan, block, &q->block);
     if (span->first + last > end) last = end > span->first ? end - span->first : 0;
     if (first >= last) continue;
-    finish_block(e, log, span, steps, s->slot ? NULL : q->value, &q->block);
+    finish_block(e, log, span, steps, q->p, s->slot ? NULL : q->value, &q->block);
     if (!s->slot && pour_block(e, steps, first, last, q, to)) continue;
     copy_block(steps, &q->block, first, last, s);
     if (!s->slot && e->decimate <= 1) sheet_pour(e, s, to, s->filled);
@@ -305,7 +300,8 @@ int experiment_residuals(void *context, const double *u, bristle_rows *rows)
   const experiment *e = context;
   bristle_rows_want want = bristle_rows_wanted(rows);
   receiver to = { .rows = rows };
-  return run(e, u, want == BRISTLE_WANT_JACOBIAN, want == BRISTLE_WANT_RESIDUALS ? 2 : 2 + e->unknowns, &to);
+  int derivatives = want == BRISTLE_WANT_JACOBIAN || (want == BRISTLE_WANT_ELIMINATED && e->eliminate);
+  return run(e, u, derivatives, want == BRISTLE_WANT_RESIDUALS ? 2 : 2 + e->unknowns, &to);
 }
 
 bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
@@ -393,6 +389,7 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
 void experiment_unknowns(const experiment *e, bristle_unknown *unknown)
 {
   memcpy(unknown, e->chart->unknown, sizeof *unknown * (size_t)e->chart->count);
+  for (int j = 0; j < e->chart->count && e->eliminate; j++) unknown[j].eliminate = e->chart->linear[j];
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0)
       unknown[e->term_at[k]] = (bristle_unknown){

@@ -189,6 +189,20 @@ static void find_stiffness(features *f, const bristle_log *const *logs, size_t c
   else f->stiffness = f->fc / (f->slow * f->step * 3);
 }
 
+/* the speed that 98 % of the moving samples stay below, and the way between the ends of the motion */
+static void find_range(features *f, const sample *s, size_t count, double *work)
+{
+  size_t moving = 0;
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t i = 0; i < count; i++) {
+    if (i % 8 == 0 && fabs(s[i].v) > 0.01 * f->fast) work[moving++] = fabs(s[i].v); /* a few hundred will do */
+    low = fmin(low, s[i].x), high = fmax(high, s[i].x);
+  }
+  sort_numbers(work, moving);
+  f->high = moving ? work[(size_t)(0.98 * (double)(moving - 1))] : f->fast;
+  f->travel = high > low ? high - low : f->fast * f->duration;
+}
+
 static double mean_load(const bristle_log *const *logs, size_t count)
 {
   double sum = 0, samples = 0;
@@ -217,6 +231,7 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
   }
   if (!(f->slow < f->fast)) f->slow = 0.05 * f->fast;
   size_t kept = gather(logs, count, s);
+  find_range(f, s, kept, work);
   find_balance(f, s, kept, options);
   find_curve(f, s, kept);
   for (size_t i = 0; i < kept; i++) f->size = fmax(f->size, fabs(s[i].f - f->mass * s[i].a - f->offset));

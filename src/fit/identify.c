@@ -1,5 +1,6 @@
 /* One law fitted to logs: features, screening, refinements, the last fit, and what is left over. */
 #include "fit/identify.h"
+#include "fit/nested.h"
 #include "fit/parallel.h"
 #include "fit/refine.h"
 #include "fit/result.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { REFINED = 6, ELEMENTS_REFINED = 16, FINALISTS = 3, SCREENED = 2000, FOLDS = 4, QUICK_ROWS = 6000 };
+enum { REFINED = 6, ELEMENTS_REFINED = 16, FINALISTS = 3, SCREENED = 900, FOLDS = 4, QUICK_ROWS = 6000 };
 
 /* ---- starts ---- */
 
@@ -29,6 +30,15 @@ static void add_terms(const experiment *e, const features *f, double *start)
    searched from more starts, and all of these to the end, unless one explains the data down to their noise. */
 static int has_elements(const chart *c) { return c->last >= 0; }
 
+/* Only what is not linear is drawn. */
+static int candidates_for(const chart *c, const bristle_identify_options *o)
+{
+  int drawn = 0;
+  for (int j = 0; j < c->count; j++) drawn += !c->linear[j];
+  if (o->candidates > 0) return o->candidates;
+  return drawn ? SCREENED : 1;
+}
+
 /* rows of starts, best first; returns how many */
 static int find_starts(const experiment *e, const features *f, memory **list, double **starts, bristle_fault_kind *kind,
                        bristle_fault *fault)
@@ -41,16 +51,20 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
       count = 1;
   size_t width = (size_t)e->chart->count, wide = (size_t)e->unknowns;
   double *best = memory_take(list, sizeof *best * width * (size_t)keep);
-  *starts = memory_take(list, sizeof **starts * wide * (size_t)keep);
+  *starts = memory_take(list, sizeof **starts * wide * (size_t)(keep + NESTED_MOST));
   if (!best || !*starts) {
     *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
     return 0;
   }
   if (o->start) chart_unknowns(e->chart, o->start, best);
-  else count = screen_candidates(e, o->candidates > 0 ? o->candidates : SCREENED, keep, o->seed + 1, best, kind, fault);
+  else count = screen_candidates(e, candidates_for(e->chart, o), keep, o->seed + 1, best, kind, fault);
   for (int i = 0; i < count; i++) {
     memcpy(*starts + (size_t)i * wide, best + (size_t)i * width, sizeof *best * width);
     add_terms(e, f, *starts + (size_t)i * wide);
+  }
+  if (!o->start && !*kind) {
+    int nested = nested_starts(e, f, *starts + (size_t)count * wide);
+    for (int i = 0; i < nested; i++, count++) add_terms(e, f, *starts + (size_t)count * wide);
   }
   return count;
 }
@@ -268,7 +282,7 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   int count = find_starts(&a->quick, &a->features, &a->list, &starts, &kind, fault);
   if (kind) return kind;
   if (count > 64) count = 64;
-  made->screened = o->start ? 0 : o->candidates > 0 ? o->candidates : SCREENED;
+  made->screened = o->start ? 0 : candidates_for(&a->chart, o);
   if (count > 1) {
     if (refine_all(&a->quick, starts, count, REFINE_TASTE, cost)) return stopped(fault);
     sort_starts(starts, cost, count, a->full.unknowns);

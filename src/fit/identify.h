@@ -15,6 +15,8 @@ typedef struct features {
   double fc, fs, vs, viscous; /* of the Stribeck curve through the samples */
   double stiffness;           /* after reversals */
   double slow, fast;          /* speeds that occur */
+  double high;                /* 98 % of the moving samples are slower */
+  double travel;              /* between the ends of the motion */
   double step, duration;      /* s */
   double size;                /* greatest |friction| */
   double load;                /* mean normal load, 1 without one */
@@ -23,21 +25,28 @@ typedef struct features {
 
 /* ---- chart: the unknowns of a fit and the parameters that they stand for ---- */
 
-/* Rules between parameters become bounds: the static level is searched as its excess over fc, a length that must stay
-   below fc/sigma0 as its part of that, shares that sum to 1 as ratios to the last one. */
+/* Relations between parameters become bounds: what must be at least another one is searched as its excess over that,
+   what must stay below a ratio as its part of that, shares that sum to 1 as ratios to the last one.
+
+   Twice all parameters with the unit of a force make twice the force. Those in which a law is not linear as it stands
+   are searched relative to its level: then it is linear in the level, and in the other forces for given ratios. */
 typedef enum chart_kind { CHART_PLAIN, CHART_EXCESS, CHART_PART, CHART_RATIO } chart_kind;
 
 typedef struct chart {
   const bristle_law *law;
   int count, nparam;
   chart_kind kind[BRISTLE_FRICTION_SIZE];
-  int place[BRISTLE_FRICTION_SIZE]; /* of its parameter */
+  int place[BRISTLE_FRICTION_SIZE];    /* of its parameter */
+  int relation[BRISTLE_FRICTION_SIZE]; /* of the law, behind an excess or a part */
+  int by_level[BRISTLE_FRICTION_SIZE]; /* the unknown times the level is the parameter, or the excess */
+  int linear[BRISTLE_FRICTION_SIZE];   /* the force is linear in it, the others given */
+  int homogeneous;                     /* and without a constant part */
   bristle_unknown unknown[BRISTLE_FRICTION_SIZE];
   double spread[BRISTLE_FRICTION_SIZE][2]; /* where the screening looks */
   double guess[BRISTLE_FRICTION_SIZE];
   double base[BRISTLE_FRICTION_SIZE];   /* parameters that are held */
-  double greatest;                      /* force that was seen, by the load */
-  int fc, sigma0, last;                 /* places of the partners, or -1 */
+  int level;                            /* place of the level that others are relative to, or -1 */
+  int last;                             /* place of the last share, or -1 */
   char name[BRISTLE_FRICTION_SIZE][32]; /* of every parameter: "k[2]" */
 } chart;
 
@@ -47,6 +56,8 @@ void chart_params(const chart *c, const double *u, double *p);
 void chart_unknowns(const chart *c, const double *p, double *u);
 /* A row of derivatives by parameters becomes one by unknowns; p belongs to u. */
 void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown);
+/* The same for rows of numbers, `stride` apart: one for each of the first parameters becomes one for each unknown. */
+void chart_columns(const chart *c, const double *p, double *row, size_t stride);
 /* Brings elements that may change places into one order. */
 void chart_sort(const chart *c, double *u);
 const bristle_row *chart_row(const bristle_info *info, int place);
@@ -71,6 +82,7 @@ typedef struct experiment {
   int unknowns, term_at[BRISTLE_TERMS]; /* -1: not searched */
   size_t decimate;
   int rough;                    /* see walk */
+  int eliminate;                /* what the law is linear in is solved for at each step, like the terms */
   double force_floor;           /* of the relative objective; 0 elsewhere */
   size_t rows;                  /* of all logs */
   size_t slots;                 /* rows there would be if every sample counted */

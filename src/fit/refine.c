@@ -40,7 +40,7 @@ static bristle_fault_kind search(const experiment *e, const double *start, const
   double from[UNKNOWNS], p[BRISTLE_FRICTION_SIZE];
   experiment planned = *e;
   fast_plan *plan = NULL;
-  experiment_unknowns(e, unknown);
+  experiment_unknowns(&planned, unknown);
   for (int j = 0; j < e->unknowns; j++) from[j] = fmin(fmax(start[j], unknown[j].lo), unknown[j].hi);
   for (int j = e->chart->count; j < e->unknowns; j++) unknown[j].scale = 1e-3 * (fabs(from[j]) + 1e-3);
   chart_params(e->chart, from, p);

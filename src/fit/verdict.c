@@ -19,21 +19,42 @@ static int is_undetermined(const bristle_estimate *x)
 
 static const char *experiment_for(const bristle_row *row, const features *f, int rotary, char text[120])
 {
-  const char *unit = row->unit, *name = row->name, *way = rotary ? "rad" : "m";
-  if (!strcmp(unit, "N/m") || !strcmp(unit, "m") || !strcmp(unit, "1/m") || !strcmp(name, "alpha"))
+  const char *way = rotary ? "rad" : "m";
+  switch (row->role) {
+  case BRISTLE_ROLE_STIFFNESS:
+  case BRISTLE_ROLE_LENGTH:
+  case BRISTLE_ROLE_PER_LENGTH:
+  case BRISTLE_ROLE_SHARE:
     snprintf(text, 120, "record slow reversals with travels around %.2g %s, many samples each", f->fc / f->stiffness,
              way);
-  else if (!strcmp(name, "sigma1"))
+    break;
+  case BRISTLE_ROLE_DAMPING:
     snprintf(text, 120,
              "it acts while the bristles bend quickly: record break-away at several force rates, or fast "
              "micro-strokes");
-  else if (!strcmp(name, "fs") || !strcmp(unit, "s/m") || !strcmp(unit, "m/s"))
+    break;
+  case BRISTLE_ROLE_STATIC_LEVEL:
+  case BRISTLE_ROLE_EXCESS_LEVEL:
+  case BRISTLE_ROLE_STRIBECK_SPEED:
+  case BRISTLE_ROLE_STRIBECK_FALL:
+  case BRISTLE_ROLE_SMOOTHING_SPEED:
+  case BRISTLE_ROLE_SMOOTHING_RISE:
+  case BRISTLE_ROLE_FADING_SPEED:
     snprintf(text, 120, "record steady speeds well below and above %.2g %s/s", f->vs, way);
-  else if (!strcmp(unit, "N*s/m") || !strcmp(unit, "N*s^2/m^2"))
+    break;
+  case BRISTLE_ROLE_VISCOUS:
+  case BRISTLE_ROLE_DRAG:
+  case BRISTLE_ROLE_POWER:
     snprintf(text, 120, "record a wider range of speeds, above %.2g %s/s too", f->fast, way);
-  else if (!strcmp(unit, "N/s") || !strcmp(unit, "s") || !strcmp(unit, "1/s"))
+    break;
+  case BRISTLE_ROLE_FORCE_RATE:
+  case BRISTLE_ROLE_TIME:
+  case BRISTLE_ROLE_RATE:
     snprintf(text, 120, "record steps of the velocity, and rests of different length");
-  else snprintf(text, 120, "record slow and fast motion in both directions");
+    break;
+  default:
+    snprintf(text, 120, "record slow and fast motion in both directions");
+  }
   return text;
 }
 
@@ -42,7 +63,10 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
   char help[120];
   x->reason[0] = '\0';
   if (!is_undetermined(x)) return;
-  const char *why = x->bound < 0              ? "as small as it may be: the data show no sign of it"
+  const char *why = x->bound < 0 ? "as small as it may be: the data show no sign of it"
+                    : x->bound > 0 && row->role == BRISTLE_ROLE_STRIBECK_SPEED
+                        ? "a quarter of the speeds that occur: the curve falls over all of them, which is no Stribeck "
+                          "peak; try coulomb or power"
                     : x->bound > 0            ? "as large as it may be: the data only say that it is large"
                     : !isfinite(x->deviation) ? "the data do not contain it"
                                               : "the data hardly contain it";

@@ -1,0 +1,148 @@
+/* A law that becomes a smaller one for some of its parameters must not end worse than that one: it starts from its
+   optimum as well. Which laws these are, and for which parameters, the reductions of its table say. */
+#include "fit/nested.h"
+#include "fit/refine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CANDIDATES = 200, TRIED = 3, WORD = 40 };
+
+/* ---- lists of "name = value, name = value" ---- */
+
+typedef struct entry {
+  char name[WORD], value[2 * WORD];
+} entry;
+
+/* the next entry of a list, which moves on; 0 at its end */
+static int next_entry(const char **list, entry *e)
+{
+  int used = 0;
+  if (sscanf(*list, " %39[A-Za-z0-9_] = %79[^, ]%n", e->name, e->value, &used) != 2) return 0;
+  *list += used;
+  while (**list == ',' || **list == ' ') (*list)++;
+  return 1;
+}
+
+/* A product and quotient of numbers and parameters: the product of the known factors, and the one parameter that is not
+   known with the power it has. Returns how many are not known. */
+static int product_of(const bristle_info *info, const char *text, const double *p, const int *known, double *value,
+                      int *unknown, int *power)
+{
+  int missing = 0, sign = 1;
+  for (*value = 1; *text;) {
+    char word[WORD], *end;
+    size_t length = strcspn(text, "*/");
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    double factor = strtod(word, &end);
+    if (*end) {
+      const bristle_row *row = bristle_param_find(info, word);
+      if (!row) return 2;
+      factor = p[row->first];
+      if (!known[row->first]) *unknown = row->first, *power = sign, missing++, factor = 1;
+    }
+    *value = sign > 0 ? *value * factor : *value / factor;
+    sign = text[length] == '/' ? -1 : 1;
+    text += length + (text[length] != '\0');
+  }
+  return missing;
+}
+
+/* ---- from the parameters of the smaller law to those of the larger one ---- */
+
+static int is_searched(const chart *c, int place)
+{
+  for (int j = 0; j < c->count; j++)
+    if (c->place[j] == place) return 1;
+  return 0;
+}
+
+/* Of parameters with the same name, and of those that the smaller law's follow from. */
+static void carry_over(const bristle_info *info, const bristle_reduction *r, const bristle_info *small, const double *q,
+                       double *p, int *known)
+{
+  entry e;
+  const char *list = r->then;
+  char renamed[BRISTLE_FRICTION_SIZE] = { 0 };
+  for (int pass = 0; pass < 2; pass++) /* the second one has what the first has found */
+    for (list = r->then; next_entry(&list, &e);) {
+      const bristle_row *row = bristle_param_find(small, e.name);
+      int place = 0, power = 1;
+      double value;
+      if (!row) continue;
+      renamed[row->first] = 1;
+      if (product_of(info, e.value, p, known, &value, &place, &power) != 1) continue;
+      p[place] = power > 0 ? q[row->first] / value : value / q[row->first];
+      known[place] = 1;
+    }
+  for (int k = 0; k < small->param_rows; k++) {
+    const bristle_row *from = &small->param[k], *to = bristle_param_find(info, from->name);
+    if (!to || renamed[from->first] || to->count != from->count) continue;
+    for (int i = 0; i < to->count; i++) p[to->first + i] = q[from->first + i], known[to->first + i] = 1;
+  }
+}
+
+/* Nonzero when the larger law can be the smaller one with what is searched of it. */
+static int embed(const chart *c, const bristle_reduction *r, const bristle_info *small, const double *q, double *p)
+{
+  const bristle_info *info = c->law->f64->info;
+  int known[BRISTLE_FRICTION_SIZE] = { 0 };
+  entry e;
+  chart_params(c, c->guess, p);
+  carry_over(info, r, small, q, p, known);
+  for (const char *list = r->when; next_entry(&list, &e);) {
+    const bristle_row *row = bristle_param_find(info, e.name);
+    int place = 0, power = 1, all[BRISTLE_FRICTION_SIZE];
+    double value;
+    for (int k = 0; k < info->nparam; k++) all[k] = 1;
+    if (!row || product_of(info, e.value, p, all, &value, &place, &power)) return 0;
+    if (!is_searched(c, row->first) && c->base[row->first] != value) return 0;
+    p[row->first] = value;
+  }
+  return 1;
+}
+
+/* ---- the smaller law's optimum ---- */
+
+static int fit_small(const experiment *e, const features *f, const bristle_law *law, double *q)
+{
+  bristle_identify_options options = *e->options;
+  bristle_fault ignored;
+  bristle_fault_kind kind;
+  chart c;
+  experiment small;
+  double best[TRIED * BRISTLE_FRICTION_SIZE], starts[TRIED * UNKNOWNS] = { 0 }, cost[TRIED];
+  memset(options.free, 0, sizeof options.free), memset(options.fixed, 0, sizeof options.fixed);
+  options.start = NULL, options.progress = NULL;
+  if (!law->diff || law->f64->info->nparam > BRISTLE_FRICTION_SIZE) return 0;
+  if (chart_make(&c, law, e->load, f, &options, &ignored)) return 0;
+  small = *e;
+  small.law = law, small.chart = &c, small.options = &options, small.plan = NULL, small.unknowns = c.count;
+  for (int t = 0; t < BRISTLE_TERMS; t++) small.term_at[t] = e->term_at[t] >= 0 ? small.unknowns++ : -1;
+  experiment_count(&small);
+  kind = BRISTLE_FAULT_NONE;
+  int count = screen_candidates(&small, CANDIDATES, TRIED, options.seed + 1, best, &kind, &ignored), least = 0;
+  if (kind) return 0;
+  for (int i = 0; i < count; i++)
+    memcpy(starts + (size_t)i * (size_t)small.unknowns, best + (size_t)i * (size_t)c.count,
+           sizeof *best * (size_t)c.count);
+  if (refine_all(&small, starts, count, REFINE_QUICK, cost)) return 0;
+  for (int i = 1; i < count; i++)
+    if (cost[i] < cost[least]) least = i;
+  chart_params(&c, starts + (size_t)least * (size_t)small.unknowns, q);
+  return isfinite(cost[least]);
+}
+
+int nested_starts(const experiment *e, const features *f, double *starts)
+{
+  const bristle_info *info = e->law->f64->info;
+  int count = 0;
+  for (int k = 0; k < info->reductions && count < NESTED_MOST; k++) {
+    const bristle_law *law = bristle_law_find(info->reduction[k].law);
+    double q[BRISTLE_FRICTION_SIZE], p[BRISTLE_FRICTION_SIZE];
+    if (!law || !fit_small(e, f, law, q)) continue;
+    if (!embed(e->chart, &info->reduction[k], law->f64->info, q, p)) continue;
+    chart_unknowns(e->chart, p, starts + (size_t)count++ * (size_t)e->unknowns);
+  }
+  return count;
+}

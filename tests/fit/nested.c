@@ -1,0 +1,88 @@
+/* A law never ends worse than one that it contains, and is found where only presliding was recorded. */
+#include "bristle/identify.h"
+#include "support/test.h"
+
+enum { SAMPLES = 3000 };
+static const double STEP = 1e-3;
+
+static double noise(unsigned long long *state)
+{
+  double sum = 0;
+  for (int i = 0; i < 12; i++) {
+    *state = *state * 6364136223846793005ull + 1442695040888963407ull;
+    sum += (double)(*state >> 11) * 0x1p-53;
+  }
+  return sum - 6;
+}
+
+/* the law at these parameters, moved by two sines; noise relative to fc */
+static bristle_log *record(const char *name, double sigma0, double fc, double stroke, double size)
+{
+  const bristle_law *law = bristle_law_find(name);
+  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_FRICTION_SIZE] = { 0 }, x = 0;
+  unsigned long long state = 5;
+  char *text = malloc(SAMPLES * 80 + 80);
+  size_t used = (size_t)sprintf(text, "t [s],x [m],F [N]\n");
+  bristle_table *table = NULL;
+  bristle_log *log = NULL;
+  bristle_fault fault;
+  bristle_defaults(law->f64->info, p);
+  if (bristle_param_find(law->f64->info, "sigma0")) p[bristle_param_find(law->f64->info, "sigma0")->first] = sigma0;
+  p[bristle_param_find(law->f64->info, "fc")->first] = fc;
+  for (int i = 0; i < SAMPLES; i++) {
+    double next = stroke * (sin(6.2832 * 0.7 * STEP * i) + 0.4 * sin(6.2832 * 3.3 * STEP * i));
+    bristle_input in = { .v = (next - x) / STEP, .x = x, .n = 1, .h = STEP };
+    double f = law->f64->step(p, s, &in, NULL) + size * fc * noise(&state);
+    x = next;
+    used += (size_t)sprintf(text + used, "%.9g,%.12g,%.12g\n", i * STEP, x, f);
+  }
+  if (bristle_table_parse("made up", text, used, &table, &fault)
+      || bristle_log_from_table(table, &(bristle_log_options){ .cutoff = 60 }, &log, &fault))
+    CHECK(0, "%s", fault.what);
+  bristle_table_free(table);
+  free(text);
+  return log;
+}
+
+static double error_of(const char *law, const bristle_log *log)
+{
+  bristle_fault fault;
+  bristle_identified *r = NULL;
+  bristle_identify_options options = { .folds = -1, .seed = 7 };
+  options.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  CHECK(!bristle_identify(bristle_law_find(law), &log, 1, NULL, &options, &r, &fault), "%s: %s", law, fault.what);
+  double rms = r ? r->rms : (double)NAN;
+  bristle_identified_free(r);
+  return rms;
+}
+
+/* reductions of the tables whose larger law can be searched as the smaller one */
+TEST(nested_laws_do_not_lose)
+{
+  static const char *const pairs[][2] = { { "stribeck", "coulomb" },
+                                          { "power", "coulomb" },
+                                          { "lugre", "dahl" },
+                                          { "andersson", "tanh" },
+                                          { "makkar", "tanh" } };
+  bristle_log *logs[] = { record("coulomb", 0, 3, 0.02, 0.3), record("dahl", 2e4, 5, 2e-3, 0.2) };
+  for (size_t l = 0; l < 2; l++) {
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+      double large = error_of(pairs[k][0], logs[l]), small = error_of(pairs[k][1], logs[l]);
+      CHECK(large <= small * (1 + 1e-4), "record %zu: %s %.8g, %s %.8g", l, pairs[k][0], large, pairs[k][1], small);
+    }
+    bristle_log_free(logs[l]);
+  }
+}
+
+/* a record that never slides: neither levels nor reversals tell the stiffness, decades must be searched */
+TEST(nested_presliding_is_found_by_every_bristle_law)
+{
+  static const char *const laws[] = { "dahl", "lugre", "elasto_plastic" };
+  bristle_log *log = record("dahl", 8, 0.03, 1.5e-3, 0.05);
+  double best = error_of(laws[0], log);
+  for (size_t k = 1; k < sizeof laws / sizeof *laws; k++) {
+    double error = error_of(laws[k], log);
+    CHECK(error <= 1.1 * best, "%s %.5g, dahl %.5g", laws[k], error, best);
+  }
+  bristle_log_free(log);
+}
