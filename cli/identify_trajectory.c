@@ -22,8 +22,8 @@ static int fault_exit(const bristle_fault *fault)
 void trajectory_unit(const trajectory_job *job, const bristle_law *law, const char *name, char *text, size_t size)
 {
   static const char *const units[BRISTLE_PLANT_COUNT][2] = {
-    { "kg", "kg*m^2" }, { "", "" },     { "N*s/m", "N*m*s/rad" }, { "N", "N*m" },
-    { "m", "rad" },     { "N", "N*m" }, { "1/N", "1/(N*m)" },     { "1/N", "1/(N*m)" },
+    { "kg", "kg*m^2" }, { "", "" },           { "N*s/m", "N*m*s/rad" }, { "N", "N*m" },       { "m", "rad" },
+    { "N", "N*m" },     { "1/N", "1/(N*m)" }, { "1/N", "1/(N*m)" },     { "N/m", "N*m/rad" }, { "N*s/m", "N*m*s/rad" },
   };
   const int rotary = job->file->rotary;
   char base[40];

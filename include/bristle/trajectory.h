@@ -6,7 +6,7 @@
  * and reversals. Derivatives by every unknown are carried through the coupled step exactly.
  *
  *   mass dv/dt = drive + outside - F,  drive = gain u - drag v where the drive is on, else 0
- *   outside    = bias - gravity sin(x + tilt)
+ *   outside    = bias - gravity sin(x + tilt) - stiffness x - damping v
  *   u          = strength * (input + kp (target - x) - kd v, held within +-limit)
  *   load       = 1 + |load_drive drive - load_outside outside|
  *
@@ -52,6 +52,8 @@ typedef enum bristle_plant {
   BRISTLE_PLANT_BIAS,         /* constant force */
   BRISTLE_PLANT_LOAD_DRIVE,   /* load per unit of drive force */
   BRISTLE_PLANT_LOAD_OUTSIDE, /* load per unit of outside force */
+  BRISTLE_PLANT_STIFFNESS,    /* of a spring that is at rest at x = 0, but for the bias */
+  BRISTLE_PLANT_DAMPING,      /* of a damper beside it */
   BRISTLE_PLANT_COUNT
 } bristle_plant;
 const char *bristle_plant_name(bristle_plant value); /* "load_drive" */

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const plant_names[BRISTLE_PLANT_COUNT] = { "mass", "gain", "drag",       "gravity",
-                                                              "tilt", "bias", "load_drive", "load_outside" };
+static const char *const plant_names[BRISTLE_PLANT_COUNT] = { "mass",      "gain",   "drag",       "gravity",
+                                                              "tilt",      "bias",   "load_drive", "load_outside",
+                                                              "stiffness", "damping" };
 
 const char *bristle_plant_name(bristle_plant value)
 {

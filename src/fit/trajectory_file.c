@@ -18,10 +18,12 @@ struct bristle_trajectory_memory {
   bristle_table *table[MOST_TABLES];
 };
 
-static const char *const plant_keys[BRISTLE_PLANT_COUNT] = { "mass|inertia", "gain", "drag",       "gravity",
-                                                             "tilt",         "bias", "load_drive", "load_outside" };
+static const char *const plant_keys[BRISTLE_PLANT_COUNT] = { "mass|inertia", "gain",   "drag",       "gravity",
+                                                             "tilt",         "bias",   "load_drive", "load_outside",
+                                                             "stiffness",    "damping" };
 static const char *const plant_units[BRISTLE_PLANT_COUNT] = {
-  "kg|kg*m^2", "1|N/V|N*m/V|N/A|N*m/A", "N*s/m|N*m*s/rad", "N|N*m", "rad|m", "N|N*m", "1/N|1/(N*m)", "1/N|1/(N*m)"
+  "kg|kg*m^2", "1|N/V|N*m/V|N/A|N*m/A", "N*s/m|N*m*s/rad", "N|N*m",       "rad|m",
+  "N|N*m",     "1/N|1/(N*m)",           "1/N|1/(N*m)",     "N/m|N*m/rad", "N*s/m|N*m*s/rad"
 };
 
 /* ---- numbers and guesses ---- */
@@ -268,8 +270,8 @@ static bristle_fault_kind check_names(const bristle_node *root, const char *key,
   for (const bristle_node *n = map && !kind ? map->child : NULL; n && !kind; n = n->next)
     if (!is_known_name(n->key))
       kind = bristle_node_fault(n, fault,
-                                "the axis has mass or inertia, gain, drag, gravity, tilt, bias, load_drive and "
-                                "load_outside; the others are parameters of laws",
+                                "the axis has mass or inertia, gain, drag, gravity, tilt, bias, load_drive, "
+                                "load_outside, stiffness and damping; the others are parameters of laws",
                                 "'%s' is neither a value of the axis nor a parameter of a law", n->key);
   return kind;
 }

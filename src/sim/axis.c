@@ -13,7 +13,13 @@ axis_host axis_place(const bristle_axis *rig)
                      .model = rig->contact.law->f64,
                      .diff = rig->contact.law->diff,
                      .gain = rig->gain != 0 ? rig->gain : 1,
-                     .per_mass = 1 / rig->mass };
+                     .per_mass = 1 / rig->mass,
+                     .number = { .mass = rig->mass,
+                                 .gain = rig->gain != 0 ? rig->gain : 1,
+                                 .drag = rig->drag,
+                                 .gravity = rig->gravity,
+                                 .stiffness = rig->stiffness,
+                                 .damping = rig->damping } };
   if (rig->observer) {
     host.observer = &bristle_lugre_model;
     host.observer_damping = ((const bristle_lugre *)rig->observer)->sigma1;
@@ -54,11 +60,18 @@ double axis_command(const bristle_axis *r, const axis_inputs *in, double x, doub
 double axis_push(const axis_host *host, const axis_inputs *in, double x, double v, double c, double compensation)
 {
   const bristle_axis *r = host->rig;
-  double command = axis_command(r, in, x, v, c) + compensation;
-  if (r->limit > 0) command = fmin(fmax(command, -r->limit), r->limit);
-  const double height = r->gravity != 0 ? r->gravity * sin(x) : 0;
-  return host->gain * command + r->stiffness * (in->anchor - x) + r->damping * (in->anchor_rate - v) - r->drag * v
-         - height;
+  const axis_drive drive = { .force = in->force + r->ki * c + compensation,
+                             .target = in->target,
+                             .target_rate = in->target_rate,
+                             .anchor = in->anchor,
+                             .anchor_rate = in->anchor_rate,
+                             .kp = r->kp,
+                             .kd = r->kd,
+                             .limit = r->limit,
+                             .strength = 1,
+                             .on = 1 };
+  const axis_forces f = axis_forces_at(&host->number, &drive, x, v);
+  return f.drive + f.outside - f.viscous * v;
 }
 
 double axis_energy(const axis_host *host, const axis_inputs *in, double x, double v)

@@ -2,6 +2,7 @@
 #ifndef SIM_AXIS_H
 #define SIM_AXIS_H
 
+#include "sim/axis_equation.h"
 #include "sim/system.h"
 
 /* the smooth pieces that all inputs are on */
@@ -22,6 +23,7 @@ typedef struct axis_host {
   const bristle_model *observer; /* lugre, or NULL */
   double observer_damping;       /* its sigma1 */
   double gain, per_mass;
+  axis_numbers number;
   axis_pieces pieces;
 } axis_host;
 

@@ -4,7 +4,7 @@
 #include "fit/trajectory.h"
 #include "support/test.h"
 
-enum { SAMPLES = 600, UNKNOWNS = 13 };
+enum { SAMPLES = 600, UNKNOWNS = BRISTLE_PLANT_COUNT + 7 };
 static const double PERIOD = 0.005;
 
 /* ---- a servo on a pendulum, gear friction and all ---- */
@@ -46,7 +46,9 @@ static bristle_axis_values true_values(const bristle_law *law)
                                             [BRISTLE_PLANT_TILT] = 0.015,
                                             [BRISTLE_PLANT_BIAS] = 0.003,
                                             [BRISTLE_PLANT_LOAD_DRIVE] = 12,
-                                            [BRISTLE_PLANT_LOAD_OUTSIDE] = 5 } };
+                                            [BRISTLE_PLANT_LOAD_OUTSIDE] = 5,
+                                            [BRISTLE_PLANT_STIFFNESS] = 0.05,
+                                            [BRISTLE_PLANT_DAMPING] = 0.001 } };
   static const struct {
     const char *name;
     double value;
@@ -75,21 +77,23 @@ static int keep_row(void *context, size_t i, double x, double v, const double *d
   return 0;
 }
 
-/* all of the plant, then five parameters of the law */
+/* all of the plant, then five parameters of the law, then where the run starts */
 static int unknowns_of(const bristle_law *law, axis_unknown unknown[UNKNOWNS])
 {
   static const char *const names[] = { "sigma0", "sigma2", "fc", "fs", "vs" };
   int count = 0;
-  for (int k = 0; k < BRISTLE_PLANT_COUNT; k++) unknown[count++] = (axis_unknown){ k, { -1, -1 }, { 0, 0 } };
+  for (int k = 0; k < BRISTLE_PLANT_COUNT; k++) unknown[count++] = (axis_unknown){ .plant = k, .param = { -1, -1 } };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const bristle_row *row = bristle_param_find(law->f64->info, names[i]);
-    if (row) unknown[count++] = (axis_unknown){ -1, { row->first, -1 }, { 1, 0 } };
+    if (row) unknown[count++] = (axis_unknown){ .plant = -1, .param = { row->first, -1 }, .factor = { 1, 0 } };
   }
+  for (int k = 1; k <= 2; k++) unknown[count++] = (axis_unknown){ .plant = -1, .param = { -1, -1 }, .start = k };
   return count;
 }
 
-static double *value_at(bristle_axis_values *values, const axis_unknown *unknown)
+static double *value_at(bristle_axis_values *values, bristle_run *run, const axis_unknown *unknown)
 {
+  if (unknown->start) return unknown->start == 1 ? &run->x : &run->v;
   return unknown->plant >= 0 ? &values->plant[unknown->plant] : &values->param[unknown->param[0]];
 }
 
@@ -109,13 +113,14 @@ static void check_derivatives(const char *name, bristle_load load)
     double worst = 0, size = 0;
     for (int side = 0; side < 2; side++) {
       bristle_axis_values moved = values;
-      double *value = value_at(&moved, &unknown[k]);
+      bristle_run run = r.run;
+      double *value = value_at(&moved, &run, &unknown[k]);
       *value *= side ? 1 - 1e-6 : 1 + 1e-6;
-      const axis_job plain = { &trajectory, &r.run, &moved, 2e-3, 0, NULL };
+      const axis_job plain = { &trajectory, &run, &moved, 2e-3, 0, NULL };
       CHECK(!axis_simulate(&plain, &(axis_sink){ side ? &below : &above, keep_row }), "%s", name);
     }
     bristle_axis_values copy = values;
-    const double change = 2e-6 * *value_at(&copy, &unknown[k]);
+    const double change = 2e-6 * *value_at(&copy, &r.run, &unknown[k]);
     for (size_t i = 0; i < SAMPLES; i++) {
       worst = fmax(worst, fabs((above.x[i] - below.x[i]) / change - exact.dx[i][k]));
       size = fmax(size, fabs(exact.dx[i][k]));
@@ -150,6 +155,7 @@ static void make_problem(recording runs[2], const bristle_law *law, bristle_run 
   const bristle_trajectory trajectory = { .law = law, .load = BRISTLE_LOAD_LEVEL };
   bristle_axis_values values = true_values(law);
   values.plant[BRISTLE_PLANT_GRAVITY] = values.plant[BRISTLE_PLANT_BIAS] = values.plant[BRISTLE_PLANT_LOAD_OUTSIDE] = 0;
+  values.plant[BRISTLE_PLANT_STIFFNESS] = values.plant[BRISTLE_PLANT_DAMPING] = 0;
   make_recording(&runs[0], 0.8, 8, 1);
   make_recording(&runs[1], 0.3, 25, 0);
   for (int k = 0; k < 2; k++) {
