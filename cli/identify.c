@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "identify_decay.h"
 #include "identify_trajectory.h"
 
 #include <math.h>
@@ -39,7 +40,8 @@ static void find_doubt(identification *id)
     for (size_t i = 0; i < id->campaign.note_count && !id->doubt[0]; i++)
       snprintf(id->doubt, sizeof id->doubt, "%s", id->campaign.note[i]);
   if (id->doubt[0]) return;
-  if (best->relative > USELESS)
+  if (id->decay) decay_doubt(id);
+  else if (best->relative > USELESS)
     snprintf(id->doubt, sizeof id->doubt, "even the best law, %s, misses %.0f %% of the force%s%s", best->law->name,
              100 * best->relative, has_notes(id) ? "; look at the notes on the data" : "",
              id->reading.inverse ? "" : "; if the force accelerates a mass as well, say --mass free");
@@ -71,7 +73,7 @@ static int identify(identification *id, const identify_request *q)
 {
   int code = identify_laws(id, q->model);
   if (!code) code = identify_read(id, q);
-  if (!code) code = identify_fit(id);
+  if (!code) code = id->free_decay ? identify_decay(id) : identify_fit(id);
   if (!code && q->profile) code = identify_profile(id, q->profile);
   if (code) return code;
   find_doubt(id);
@@ -99,6 +101,7 @@ static void free_identification(identification *id)
   for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
   for (size_t i = 0; i < id->logs; i++) bristle_log_free(id->log[i]);
   bristle_log_free(id->validation);
+  bristle_decay_free(id->decay);
   for (int i = 0; i < id->given_loads; i++) free(id->given_load[i]);
   free(id);
 }
@@ -130,6 +133,7 @@ const verb verb_identify = {
   "usage: bristle identify DATA.csv [MORE.csv ...] [--model coulomb,stribeck,lugre|all] [--mass free|VALUE]\n"
   "                        [--objective absolute|relative|robust] [--validate FILE] [-o model.yaml]\n"
   "                        [--report out.html] [--json] ...\n"
+  "       bristle identify SWING.csv --free-decay [--inertia VALUE] [--gravity VALUE|free] [--mass VALUE] ...\n"
   "       bristle identify --rig EXPERIMENT.yaml [--model LAWS] [-o model.yaml] [--report out.html] [--json]\n\n"
   "Fits laws to measured motion and force and says how far to trust the numbers. The columns are recognised by name\n"
   "and unit, and the guess is printed. The law is driven by the measured motion; its force is compared with the\n"
@@ -145,6 +149,10 @@ const verb verb_identify = {
   "  --model      laws, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and elasto_plastic\n"
   "  --mass, --offset, --gravity, --skew   free, none or a value; the offset is free unless you say otherwise. skew\n"
   "               |v| is what the directions differ by; with several laws the best three are tried with it as well\n"
+  "  --free-decay a motion that nothing drives (a swing, a coast, a body on a spring): position or velocity alone. Of\n"
+  "               --inertia or --mass, --gravity, --stiffness (a value, free or none) one value sets the scale; "
+  "without\n"
+  "               any, everything is found per unit inertia. Releases are found in the record\n"
   "  --fix NAME[=VALUE]   holds a parameter   --free NAME   fits one that is usually held, such as an exponent\n"
   "  --load-form  coefficient (the default with a load), level, or force, which leaves the load aside\n"
   "  --objective  absolute; relative: errors by the force, at least --floor (0.05) of the greatest; robust: outliers\n"

@@ -2,6 +2,7 @@
 #ifndef CLI_IDENTIFY_H
 #define CLI_IDENTIFY_H
 
+#include "bristle/decay.h"
 #include "bristle/identify.h"
 
 enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY_PROFILE = 25 };
@@ -23,6 +24,9 @@ typedef struct identification {
   char settings[600]; /* the command, for the record */
   char doubt[300];    /* why the best result is not to be used, as a sentence; or "" */
   int skew_is_given, load_form_is_given;
+  int free_decay; /* there is no force: the motion was free */
+  bristle_decay_options decaying;
+  bristle_decay *decay; /* or NULL */
   /* profile likelihood of the best model, or no points */
   const char *profile_name, *profile_unit;
   int profile_count;
@@ -53,6 +57,8 @@ void identify_name(const bristle_identified *r, char text[64]);
 /* The 95 % interval of an estimate. What is positive has one on the logarithmic scale, that never reaches zero; others
    end at their bounds. */
 void identify_interval(const bristle_identified *r, int k, double interval[2]);
+/* The unit of its residuals: of a force, or of the motion where that is compared. */
+const char *identify_unit(const bristle_identified *r);
 /* "12.3 +- 0.4": as many digits as the deviation allows. */
 void identify_number(const bristle_estimate *x, char text[64]);
 

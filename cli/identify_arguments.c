@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "identify_decay.h"
 #include "log_arguments.h"
 
 #include <math.h>
@@ -84,7 +85,16 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
   long number;
   int code, choice = 0;
   for (int t = 0; t < BRISTLE_TERMS && term_flags[t][0]; t++)
-    if ((value = flag_value(argc, argv, i, term_flags[t]))) return read_term(id, t, value);
+    if ((value = flag_value(argc, argv, i, term_flags[t])))
+      return id->free_decay && (t == BRISTLE_TERM_MASS || t == BRISTLE_TERM_GRAVITY)
+                 ? decay_argument(id, term_flags[t], value)
+                 : read_term(id, t, value);
+  if ((value = flag_value(argc, argv, i, "--inertia")))
+    return id->free_decay ? decay_argument(id, "--inertia", value) : read_term(id, BRISTLE_TERM_MASS, value);
+  if ((value = flag_value(argc, argv, i, "--stiffness"))) {
+    if (id->free_decay) return decay_argument(id, "--stiffness", value);
+    return usage_error("identify", "--stiffness goes with --free-decay");
+  }
   if ((value = flag_value(argc, argv, i, "--objective"))) {
     if (!(code = read_choice("--objective", value, objectives, 3, &choice)))
       id->fitting.objective = (bristle_objective)choice;
@@ -126,7 +136,10 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
 int identify_arguments(identification *id, identify_request *q, int argc, char **argv)
 {
   const char *value;
+  for (int i = 0; i < argc; i++) id->free_decay |= is_flag(argv[i], "--free-decay");
+  id->reading.motion_only = id->free_decay;
   for (int i = 0; i < argc; i++) {
+    if (is_flag(argv[i], "--free-decay")) continue;
     int code = log_argument(&id->reading, "identify", argc, argv, &i);
     if (code < 0) code = read_fit_flag(id, argc, argv, &i);
     if (code > 0) return code;
@@ -156,5 +169,6 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
     return usage_error("identify", "--floor %g: expected a part of the largest force, 0 to 1", id->fitting.floor);
   if (q->json && q->output && !strcmp(q->output, "-"))
     return usage_error("identify", "--json and -o - would both write to the standard output");
+  if (id->free_decay) return decay_check_arguments(id, q);
   return DONE;
 }

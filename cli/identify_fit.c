@@ -22,6 +22,7 @@ static int fits_any_log(const bristle_law *law)
 int identify_laws(identification *id, const char *list)
 {
   id->laws = 0;
+  if (!list && id->free_decay) list = "coulomb,stribeck,asymmetric,dahl,lugre";
   if (!list) list = "coulomb,stribeck,asymmetric,dahl,lugre,elasto_plastic";
   if (!strcmp(list, "all")) {
     for (int i = 0; i < bristle_law_count() && id->laws < IDENTIFY_LAWS; i++)

@@ -89,6 +89,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   fprintf(out, "    {\"model\": \"%s\", \"variant\": \"%s\", ", r->law->name, name);
   fprintf(out, "\"residuals\": %zu, ", r->rows);
   number_field(out, "rms", r->rms, ", ");
+  fprintf(out, "\"unit\": \"%s\", ", identify_unit(r));
   number_field(out, "relative_error", r->relative, ", ");
   number_field(out, "held_out_rms", r->held_out, ", ");
   number_field(out, "held_out_slow_rms", r->held_out_slow, ", ");

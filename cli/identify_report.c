@@ -2,6 +2,7 @@
 #include "identify_report.h"
 
 #include "cli.h"
+#include "identify_decay.h"
 
 #include <math.h>
 
@@ -34,9 +35,9 @@ static void add_ranking(const identification *id, bristle_report *page)
     for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
     identify_name(r, cell[i][0]);
     snprintf(cell[i][1], 64, "%d", count);
-    snprintf(cell[i][2], 64, "%.4g %s", r->rms, r->rotary ? "N*m" : "N");
+    snprintf(cell[i][2], 64, "%.4g %s", r->rms, identify_unit(r));
     snprintf(cell[i][3], 64, "%.3f %%", 100 * r->relative);
-    snprintf(cell[i][4], 64, "%.4g %s", r->held_out, r->rotary ? "N*m" : "N");
+    snprintf(cell[i][4], 64, "%.4g %s", r->held_out, identify_unit(r));
     snprintf(cell[i][5], 64, "%.3f %%", 100 * r->validation);
     snprintf(cell[i][6], 64, "%.1f", r->bic);
     if (!isfinite(r->held_out)) cell[i][4][0] = '\0';
@@ -142,7 +143,8 @@ int identify_report(const identification *id, const char *path)
   add_numbers(id->result[0], page);
   add_correlation(id->result[0], page);
   add_profile(id, page);
-  for (size_t i = 0; i < id->logs; i++) identify_pictures(id, id->log[i], page);
+  if (id->decay) decay_pictures(id, page);
+  for (size_t i = 0; i < id->logs && !id->decay; i++) identify_pictures(id, id->log[i], page);
   if (id->validation) identify_pictures(id, id->validation, page);
   bristle_report_section(page, "Settings");
   bristle_report_code(page, id->settings);

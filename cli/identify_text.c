@@ -7,6 +7,8 @@
 
 enum { OTHERS = 2, WIDTH = 110 }; /* laws shown beside the best; columns of the text */
 
+const char *identify_unit(const bristle_identified *r) { return r->unit[0] ? r->unit : r->rotary ? "N*m" : "N"; }
+
 void identify_name(const bristle_identified *r, char text[64])
 {
   const bristle_estimate *skew = &r->estimate[r->law->f64->info->nparam + BRISTLE_TERM_SKEW];
@@ -74,11 +76,13 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
   for (int c = 0; c < BRISTLE_CHANNELS; c++)
     if (log->column[c][0]) fprintf(out, "  %-12s %s\n", bristle_channel_text((bristle_channel)c), log->column[c]);
   const char *speed = log->rotary ? "rad/s" : "m/s", *force = log->rotary ? "N*m" : "N";
-  fprintf(out,
-          "  speeds %.3g to %.3g %s (median %.3g), forward %.0f %%, backward %.0f %%, at rest %.0f %% of the time\n",
-          s->speed_low, s->speed_high, speed, s->speed_median, 100 * s->forward, 100 * s->backward, 100 * s->rest);
-  fprintf(out, "  %zu reversals (%zu after a short way), force %.4g to %.4g %s, its noise about %.2g %s\n",
-          s->reversals, s->loops, s->force_low, s->force_high, force, s->force_noise, force);
+  if (log->f)
+    fprintf(out,
+            "  speeds %.3g to %.3g %s (median %.3g), forward %.0f %%, backward %.0f %%, at rest %.0f %% of the time\n",
+            s->speed_low, s->speed_high, speed, s->speed_median, 100 * s->forward, 100 * s->backward, 100 * s->rest);
+  if (log->f)
+    fprintf(out, "  %zu reversals (%zu after a short way), force %.4g to %.4g %s, its noise about %.2g %s\n",
+            s->reversals, s->loops, s->force_low, s->force_high, force, s->force_noise, force);
   for (size_t i = 0; i < log->note_count; i++) fprintf(out, "  note: %s\n", log->note[i]);
 }
 
@@ -102,7 +106,7 @@ static void print_campaign(const bristle_campaign *c, FILE *out)
 
 static void print_ranking(const identification *id, FILE *out)
 {
-  const char *unit = id->log[0]->rotary ? "N*m" : "N";
+  const char *unit = identify_unit(id->result[0]);
   char rms[20], held[20];
   snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
   fprintf(out, "\n  %-22s %5s %10s %9s %15s%s %10s\n", "law", "free", rms, "error", held,

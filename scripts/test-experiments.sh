@@ -109,5 +109,39 @@ cp examples/servo/servo.yaml "$work/servo/servo.yaml"
 sed -i 's/check.csv/slow.csv/' "$work/servo/servo.yaml"
 expect 1 "slow.csv are the same recording" identify --rig "$work/servo/servo.yaml"
 
+# ---- identify --free-decay ----
+
+# a pendulum that is held, let go and caught, twice
+cat >"$work/swing.yaml" <<'E'
+rig: pendulum
+inertia: 0.0136 kg*m^2
+gravity: 1.2 N*m
+friction: {model: coulomb, parameters: {fc: 0.03 N*m, sigma2: 0.003}}
+initial: {x: 1.1 rad}
+time: {end: 4 s, output: 10 ms}
+E
+"$tool" simulate "$work/swing.yaml" -o "$work/run.csv" >/dev/null
+awk -F, 'BEGIN {print "t [s],angle [rad]"}
+  function row(t, x) {printf "%.2f,%.4f\n", t, 0.0015 * int(x / 0.0015 + 1000.5) - 1.5}
+  NR > 1 {x[n++] = $2}
+  END {for (k = 0; k < 2; k++) {
+    for (i = 0; i < 50; i++) row(0.01 * t++, x[0])
+    for (i = 0; i < n; i++) row(0.01 * t++, x[i])}}' "$work/run.csv" >"$work/swing.csv"
+awk -F, 'NR == 1 {print "t [s],angle [deg]"; next} {print $1 "," 30 * sin(5 * $1)}' "$work/swing.csv" >"$work/driven.csv"
+free=("$work/swing.csv" --free-decay)
+expect 0 "down to its noise" identify "${free[@]}" --inertia '0.0136 kg*m^2' -o "$work/swing-model.yaml" --report "$work/swing.html"
+check "identify --free-decay writes a model" grep -q '^model: coulomb$' "$work/swing-model.yaml"
+check "identify --free-decay writes a page" grep -q '</html>' "$work/swing.html"
+check "identify --free-decay --json is JSON" is_json identify "${free[@]}" --model coulomb --json
+expect 0 "free from" identify "${free[@]}" --gravity '1.2 N*m' --model coulomb
+expect 0 "per unit inertia" identify "${free[@]}" --model coulomb -o "$work/ratio.yaml"
+printf 'rig: pendulum\ninertia: 1\ngravity: 88\nfriction: {file: ratio.yaml}\ntime: {end: 1 s, output: 10 ms}\n' >"$work/ratio-run.yaml"
+expect 0 "" simulate "$work/ratio-run.yaml" -o "$work/ratio.csv"
+expect 1 "does not decay" identify "$work/driven.csv" --free-decay --inertia '1 kg*m^2'
+expect 1 "in angles" identify "${free[@]}" --mass '3 kg'
+expect 2 "expected a mass" identify "${free[@]}" --inertia '3 m'
+expect 2 "does not go with --free-decay" identify "${free[@]}" --cutoff 20
+expect 2 "goes with --free-decay" identify "$work/swing.csv" --stiffness 3
+
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

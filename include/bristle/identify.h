@@ -37,7 +37,8 @@ typedef struct bristle_log_options {
   double from, to;                      /* time kept, in s after the first sample; to = 0: to the end */
   double cutoff;                        /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
   int inverse;                          /* the acceleration is needed, as the force of a mass */
-  int acceleration;                     /* it is needed by a law, which asks whether the motion speeds up */
+  int motion_only;  /* no force is looked for; time and position, or else velocity, stay as they were measured */
+  int acceleration; /* it is needed by a law, which asks whether the motion speeds up */
 } bristle_log_options;
 
 /* What a record contains, for the reader and for the verdict. Speeds in m/s or rad/s. */
@@ -74,6 +75,7 @@ typedef struct bristle_log {
   char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
   char column[BRISTLE_CHANNELS][100]; /* where it comes from: "position_m", "from position, below 60 Hz", "" */
   int rotary;
+  int unit_is_given; /* of position or velocity; otherwise they are taken as linear */
   size_t count, stretches;
   size_t *first;                 /* stretches + 1 places: stretch k is first[k] .. first[k + 1] - 1 */
   int *bent;                     /* of each stretch: it begins in motion, with bent bristles */
@@ -202,6 +204,12 @@ typedef struct bristle_identified {
   double condition;
   bristle_fit_stop stop;
   int iterations, jacobians, evaluations, screened, agreeing; /* refinements that ended in the same place */
+  /* of simulated motion (bristle/decay.h), where what is compared is no force */
+  char unit[8];          /* of rms, greatest, held_out and noise: "rad"; "" is that of a force */
+  double measured_noise; /* white part of what was measured */
+  double *residual;      /* simulated - measured, release after release; NULL elsewhere */
+  double *beside; /* the unknowns beside the law's: numbers of the axis, then x and v at the start of each release */
+  char note[200]; /* goes into the model file; or "" */
   struct memory *memory_list;
 } bristle_identified;
 

@@ -171,14 +171,16 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
     measured[c] = choice.place[c] != table->columns;
     if (!measured[c]) continue;
     const bristle_column *column = &table->column[choice.place[c]];
+    if (c == BRISTLE_CHANNEL_POSITION || c == BRISTLE_CHANNEL_VELOCITY)
+      made->unit_is_given |= choice.scaled[c] || column->origin != BRISTLE_UNIT_NONE;
     if (choice.factor[c] != 1) snprintf(made->column[c], sizeof made->column[c], "%s", options->column[c]);
     else if (column->header[0]) snprintf(made->column[c], sizeof made->column[c], "%s", column->header);
     else snprintf(made->column[c], sizeof made->column[c], "column %zu", choice.place[c] + 1);
   }
   kind = make_record(made, table, &choice, options, fault);
   if (!kind) kind = take_roots(made, table, fault);
-  if (!kind) kind = log_prepare(made, options, measured, fault);
-  if (!kind) kind = log_judge(made, options, fault);
+  if (!kind && !options->motion_only) kind = log_prepare(made, options, measured, fault);
+  if (!kind && !options->motion_only) kind = log_judge(made, options, fault);
   if (kind) bristle_log_free(made);
   else *log = made;
   return kind;

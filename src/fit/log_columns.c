@@ -108,6 +108,15 @@ static void decide_rotary(const bristle_table *table, log_choice *choice)
   }
 }
 
+/* of free motion only the position counts, or the velocity where there is none */
+static void leave_forces(const bristle_table *table, log_choice *choice)
+{
+  const int has_position = choice->place[BRISTLE_CHANNEL_POSITION] != table->columns;
+  for (int c = 0; c < BRISTLE_CHANNELS; c++)
+    if (c != BRISTLE_CHANNEL_TIME && c != BRISTLE_CHANNEL_POSITION && (c != BRISTLE_CHANNEL_VELOCITY || has_position))
+      choice->place[c] = table->columns;
+}
+
 bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                               bristle_fault *fault)
 {
@@ -130,7 +139,8 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
   free(taken);
   if (kind) return kind;
   if (choice->place[BRISTLE_CHANNEL_TIME] == table->columns) return need(table, BRISTLE_CHANNEL_TIME, fault);
-  if (choice->place[BRISTLE_CHANNEL_FORCE] == table->columns) return need(table, BRISTLE_CHANNEL_FORCE, fault);
+  if (options->motion_only) leave_forces(table, choice);
+  else if (choice->place[BRISTLE_CHANNEL_FORCE] == table->columns) return need(table, BRISTLE_CHANNEL_FORCE, fault);
   if (choice->place[BRISTLE_CHANNEL_POSITION] == table->columns
       && choice->place[BRISTLE_CHANNEL_VELOCITY] == table->columns)
     return need(table, BRISTLE_CHANNEL_POSITION, fault);

@@ -26,7 +26,10 @@ static void write_estimate(FILE *out, const bristle_estimate *x)
 {
   fputs("{value: ", out);
   write_number(out, x->value);
-  if (x->unit[0] && strcmp(x->unit, "1")) fprintf(out, ", unit: \"%s\"", x->unit);
+  /* numbers per unit inertia belong to an inertia of 1 */
+  const char *per = strstr(x->unit, "/(kg*m^2)") ? strstr(x->unit, "/(kg*m^2)") : strstr(x->unit, "/kg");
+  const int length = per ? (int)(per - x->unit) : (int)strlen(x->unit);
+  if (x->unit[0] && strcmp(x->unit, "1")) fprintf(out, ", unit: \"%.*s\"", length, x->unit);
   if (x->free && isfinite(x->deviation) && x->deviation > 0) {
     fputs(", std: ", out);
     char text[32];
@@ -73,11 +76,11 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
   }
   fprintf(out, "]\n  rms: {value: ");
   write_number(out, r->rms);
-  fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->rotary ? "N*m" : "N");
+  fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->unit[0] ? r->unit : r->rotary ? "N*m" : "N");
   write_number(out, r->relative);
   fprintf(out, "\n  residuals: %zu\n", r->rows);
-  for (int t = 0; t < BRISTLE_TERMS; t++) {
-    const bristle_estimate *x = &r->estimate[r->law->f64->info->nparam + t];
+  for (int k = r->law->f64->info->nparam; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
     if (!x->free && x->value == 0) continue;
     fprintf(out, "  %s: ", x->name);
     write_estimate(out, x);
@@ -98,6 +101,11 @@ bristle_fault_kind bristle_identified_write(const bristle_identified *result, co
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", result->law->name, loads[result->load]);
+  if (result->note[0]) {
+    fputs("note: ", out);
+    write_quoted(out, result->note);
+    putc('\n', out);
+  }
   write_parameters(out, result);
   write_origin(out, result, logs, log_count, settings);
   return bristle_output_commit(output, fault);

@@ -262,6 +262,21 @@ static double doubt_about_path(const bristle_identified *r, const bristle_log *l
   return count > 0 ? sqrt(sum / count) : 0;
 }
 
+/* of simulated motion, where there is no force */
+static void say_motion(speaker *s, const bristle_identified *r)
+{
+  const double noise = r->measured_noise;
+  if (noise > 0 && r->rms < 1.3 * noise)
+    say(s, "The simulated motion follows the measured one down to its noise (%.3g %s rms, noise %.3g %s).", r->rms,
+        r->unit, noise, r->unit);
+  else
+    say(s, "The simulated motion misses the measured one by %.3g %s rms, %.2g %% of the motion%s.", r->rms, r->unit,
+        100 * r->relative,
+        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so something is not in the law" : "");
+  if (r->note[0]) say(s, "Everything was %s.", r->note);
+  if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
+}
+
 static void say_quality(speaker *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
   double noise = 0, path = 0;
@@ -327,7 +342,8 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
       say(&s, "Do not trust these numbers: something is wrong with the data of %.80s, see the notes.", logs[l]->file);
       break;
     }
-  say_quality(&s, result, logs, log_count);
+  if (result->unit[0]) say_motion(&s, result);
+  else say_quality(&s, result, logs, log_count);
   say_doubts(&s, result);
   say_rest(&s, result);
   return s.count;

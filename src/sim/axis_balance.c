@@ -2,10 +2,12 @@
 #include "core/dual.h"
 
 namespace {
+FN real cosine(real x) { return real(__builtin_cos(x.v), x.d * -__builtin_sin(x.v)); }
 FN real sine(real x) { return real(__builtin_sin(x.v), x.d * __builtin_cos(x.v)); }
 } // namespace
 #define AXIS_REAL real
 #define AXIS_SIN sine
+#define AXIS_COS cosine
 #define AXIS_SIZE r_abs
 #define AXIS_IS_THERE(number) 1 /* it has a derivative also where it is 0 */
 #include "sim/axis_equation.h"
