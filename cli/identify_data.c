@@ -188,5 +188,5 @@ int identify_read(identification *id, const identify_request *q)
                          "--load-form needs a load: a column (--load NAME), or a load for the file, '50 N=FILE'");
     id->fitting.load = BRISTLE_LOAD_FORCE;
   }
-  return prepare_campaign(id);
+  return id->free_decay ? DONE : prepare_campaign(id);
 }

@@ -165,7 +165,7 @@ void identify_json(const identification *id, FILE *out)
   fputs("],\n  \"validation\": ", out);
   if (id->validation) write_log(id->validation, out);
   else fputs("null", out);
-  write_campaign(&id->campaign, out);
+  if (!id->decay) write_campaign(&id->campaign, out);
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);

@@ -178,7 +178,7 @@ void identify_text(const identification *id, FILE *out)
 {
   for (size_t i = 0; i < id->logs; i++) print_log(id->log[i], "", out);
   if (id->validation) print_log(id->validation, " (validation)", out);
-  print_campaign(&id->campaign, out);
+  if (!id->decay) print_campaign(&id->campaign, out);
   print_ranking(id, out);
   print_best(id, out);
   for (int i = 1; i < id->results && i <= OTHERS; i++) print_other(id->result[i], out);

@@ -216,7 +216,7 @@ typedef struct folding {
   const attempt *a;
   const double *u;
   int folds;
-  double *squares;
+  bristle_identified *made; /* a block belongs to one fold, so that each writes to places of its own */
 } folding;
 
 static void hold_out(void *context, int fold)
@@ -224,25 +224,27 @@ static void hold_out(void *context, int fold)
   folding *f = context;
   replay m = f->a->replay;
   bristle_fault ignored;
-  const size_t rows = replay_rows(&m);
-  double *u = malloc(sizeof *u * (size_t)m.count), *r = malloc(sizeof *r * (rows + 1)), sum = 0;
+  double *u = malloc(sizeof *u * (size_t)m.count), *r = malloc(sizeof *r * (replay_rows(&m) + 1));
   m.folds = f->folds, m.fold = fold;
   if (u) memcpy(u, f->u, sizeof *u * (size_t)m.count);
-  if (!u || !r || replay_search(&m, u, 3 * TASTE, NULL, NULL, &ignored) || replay_compare(&m, u, r)) sum = (double)NAN;
+  const int failed = !u || !r || replay_search(&m, u, 3 * TASTE, NULL, NULL, &ignored) || replay_compare(&m, u, r);
   const double *at = r;
-  for (size_t k = 0; k < m.trajectory->count && !isnan(sum); at += m.until[k++])
-    for (size_t i = 0; i < m.until[k]; i++)
-      if (replay_fold(i, m.until[k], m.folds) == fold) sum += at[i] * at[i];
-  f->squares[fold] = sum;
+  for (size_t k = 0; k < m.trajectory->count; at += m.until[k++])
+    for (size_t i = 0; i < m.until[k]; i++) {
+      const int block = replay_block(i, m.until[k]);
+      if (replay_fold(i, m.until[k], m.folds) != fold) continue;
+      f->made->block_squares[block][0] += failed ? (double)NAN : at[i] * at[i];
+      f->made->block_rows[block][0]++;
+    }
   free(u), free(r);
 }
 
-static double held_out(const attempt *a, const double *u, int folds)
+static double held_out(const attempt *a, const double *u, int folds, bristle_identified *made)
 {
-  double squares[64], sum = 0;
-  folding f = { a, u, folds < 64 ? folds : 64, squares };
+  double sum = 0;
+  folding f = { a, u, folds < BRISTLE_BLOCKS ? folds : BRISTLE_BLOCKS, made };
   parallel_for(a->options->threads > 0 ? a->options->threads : THREADS, f.folds, hold_out, &f);
-  for (int k = 0; k < f.folds; k++) sum += squares[k];
+  for (int b = 0; b < BRISTLE_BLOCKS; b++) sum += made->block_squares[b][0];
   return sqrt(sum / (double)replay_rows(&a->replay));
 }
 
@@ -266,8 +268,8 @@ bristle_fault_kind bristle_decay_fit(const bristle_decay *decay, const bristle_l
   if (!kind) kind = decay_result(decay, &a->replay, &a->features, fit, made, fault);
   if (!kind) {
     const int folds = options->folds ? options->folds : FOLDS;
-    made->held_out = made->validation = (double)NAN;
-    if (folds > 1 && !tell(options, 0.8)) made->held_out = held_out(a, fit->p, folds);
+    made->held_out = made->held_out_slow = made->validation = (double)NAN;
+    if (folds > 1 && !tell(options, 0.8)) made->held_out = held_out(a, fit->p, folds, made);
   }
   bristle_fit_free(fit);
   memory_free(a->list);

@@ -195,7 +195,7 @@ bristle_fault_kind decay_result(const bristle_decay *d, const replay *m, const f
   if (!kind) {
     fill_slopes(g, made, m, fit->p, place);
     spread(made, m, fit, g);
-    for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f);
+    for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f, d->rotary);
     if (d->per_inertia) say_per_inertia(made);
     made->condition = fit->condition, made->stop = fit->stop;
     made->iterations = fit->iterations, made->jacobians = fit->jacobians, made->evaluations = fit->evaluations;

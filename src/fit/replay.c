@@ -95,10 +95,11 @@ static void carry(const replay *m, carried *c)
   for (int k = 1; k <= 2; k++) c->unknown[c->count++] = (axis_unknown){ .plant = -1, .param = { -1, -1 }, .start = k };
 }
 
+int replay_block(size_t i, size_t count) { return (int)(i * BRISTLE_BLOCKS / count); }
+
 int replay_fold(size_t i, size_t count, int folds)
 {
-  enum { BLOCKS = 6 }; /* of each fold */
-  unsigned long long state = i * (size_t)(BLOCKS * folds) / count;
+  unsigned long long state = (unsigned long long)replay_block(i, count);
   return (int)(random_next(&state) % (unsigned long long)folds);
 }
 

@@ -34,8 +34,9 @@ int replay_compare(const replay *m, const double *u, double *residual);
 bristle_fault_kind replay_search(const replay *m, double *u, int iterations, bristle_fit_result **fit, double *cost,
                                  bristle_fault *fault);
 size_t replay_rows(const replay *m);
-/* The fold that sample i of a run of `count` belongs to: short blocks, dealt without a rhythm that a swing could have.
- */
+/* The block of BRISTLE_BLOCKS that sample i of a run of `count` is in; and its fold, dealt without a rhythm that a
+   swing could have. */
+int replay_block(size_t i, size_t count);
 int replay_fold(size_t i, size_t count, int folds);
 
 #endif
