@@ -23,7 +23,7 @@ int identify_laws(identification *id, const char *list)
 {
   id->laws = 0;
   if (!list && id->free_decay) list = "coulomb,stribeck,asymmetric,dahl,lugre";
-  if (!list) list = "coulomb,stribeck,asymmetric,dahl,lugre,elasto_plastic";
+  if (!list) list = "coulomb,stribeck,power,asymmetric,dahl,lugre,elasto_plastic";
   if (!strcmp(list, "all")) {
     for (int i = 0; i < bristle_law_count() && id->laws < IDENTIFY_LAWS; i++)
       if (fits_any_log(bristle_law_at(i))) id->law[id->laws++] = bristle_law_at(i);
@@ -150,6 +150,8 @@ int identify_fit(identification *id)
   fit_laws(id, &bar, share);
   if (skewed && id->results > 1 && !progress_is_stopped()) fit_skewed(id, &bar, share);
   test_leaders(id);
+  if (id->results)
+    bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
   progress_end(&bar);
   if (progress_is_stopped()) {
     fputs("bristle identify: stopped; nothing was written\n", stderr);

@@ -170,7 +170,7 @@ typedef struct bristle_estimate {
   double band, delay, motion;
 } bristle_estimate;
 
-enum { BRISTLE_ESTIMATES = 72, BRISTLE_BLOCKS = 24 };
+enum { BRISTLE_ESTIMATES = 72, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
 
 typedef struct bristle_identified {
   const bristle_law *law;
@@ -190,6 +190,9 @@ typedef struct bristle_identified {
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
   /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
   double block_squares[BRISTLE_BLOCKS][2], block_rows[BRISTLE_BLOCKS][2];
+  int findings,
+      doubtful; /* of bristle_identified_diagnose: sentences, and whether one of them forbids to use the model */
+  char finding[BRISTLE_FINDINGS][240];
   int tested;            /* by bristle_identified_test */
   double delay;          /* s that the force seems to be behind the motion */
   int delay_known;       /* to less than a sample */
@@ -227,6 +230,7 @@ typedef struct bristle_campaign {
   size_t decimate;   /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */
   double forward;                  /* part of the moving samples */
+  double concavity; /* of friction over speed, in deviations: clearly negative means that it rises less and less */
   /* the curve of the choice: by source (position, velocity); NaN where a source was not tried */
   int points;
   double frequency[BRISTLE_CUTOFFS], error[2][BRISTLE_CUTOFFS], loss[2][BRISTLE_CUTOFFS];
@@ -256,6 +260,10 @@ void bristle_identified_free(bristle_identified *result); /* NULL is fine */
    bristle_campaign_prepare. What cannot be fitted again is left out. */
 void bristle_identified_test(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                              const bristle_identify_options *options, const bristle_campaign *campaign);
+
+/* What the residuals ask for (position, delay), and whether the records show friction at all: fills `finding`. */
+void bristle_identified_diagnose(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                                 const bristle_identify_options *options);
 
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,

@@ -9,6 +9,7 @@
 
 enum { FEWEST_MOVING = 200 };
 static const double FALL = 0.99;     /* of the held-out error, below which a term stays */
+static const double CLEARLY = 3;     /* deviations */
 static const double WALD = 11.8;     /* chi-square of two unknowns at three deviations */
 static const double ONE_WAY = 0.05;  /* of the moving samples */
 static const double SAME_MASS = 0.3; /* change of the mass from a band to half of it */
@@ -98,6 +99,34 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
   return set & ~mass;
 }
 
+/* The curve of friction over speed, by one more column: bent downwards, or falling altogether. */
+static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *report)
+{
+  double v[SUMS_COLUMNS][SUMS_COLUMNS], x[SUMS_COLUMNS];
+  sums total;
+  sums_total(b, &total);
+  sums_solve(&total, set, x);
+  sums_jackknife(b, set, v);
+  const double slope = x[COLUMN_VISCOUS], spread = sqrt(v[COLUMN_VISCOUS][COLUMN_VISCOUS]);
+  if (slope < -CLEARLY * spread) {
+    note(
+        report, 0,
+        "friction falls with the speed over these records (its slope is negative, %.3g +- %.2g): a viscous coefficient "
+        "of zero is the nearest that laws allow",
+        slope, spread);
+    return;
+  }
+  const sums_set bent = set | COLUMN_BIT(COLUMN_CONCAVE);
+  sums_solve(&total, bent, x);
+  sums_jackknife(b, bent, v);
+  report->concavity = x[COLUMN_CONCAVE] / sqrt(v[COLUMN_CONCAVE][COLUMN_CONCAVE]);
+  if (report->concavity < -CLEARLY && sums_held_out(b, bent) < FALL * sums_held_out(b, set))
+    note(report, 0,
+         "friction rises less than in proportion to the speed: a viscous coefficient is a mean of the speeds that "
+         "occur; "
+         "the law power (fc + b |v|^n) is made for that");
+}
+
 static bristle_fault_kind choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
                                        bristle_fault *fault)
 {
@@ -108,6 +137,7 @@ static bristle_fault_kind choose_terms(campaign *c, const cutoff_choice *choice,
     balance_take_given(c, blocks);
     if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set = choose_gravity(blocks, c->set);
     c->set = choose_mass(blocks, c->set, report);
+    look_at_curve(blocks, c->set, report);
   }
   free(blocks);
   return kind;

@@ -344,6 +344,7 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
     }
   if (result->unit[0]) say_motion(&s, result);
   else say_quality(&s, result, logs, log_count);
+  for (int i = 0; i < result->findings; i++) say(&s, "%c%.230s.", result->finding[i][0] & ~32, result->finding[i] + 1);
   say_doubts(&s, result);
   say_rest(&s, result);
   return s.count;
