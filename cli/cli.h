@@ -22,7 +22,7 @@ typedef struct verb {
 } verb;
 extern const verb verb_gallery;
 extern const verb verb_models, verb_show, verb_joint, verb_simulate, verb_drive, verb_identify, verb_plan, verb_compare,
-    verb_loads;
+    verb_loads, verb_loop;
 
 /* "bristle show: ..." on stderr with a hint at --help; returns USAGE. */
 int usage_error(const char *verb_name, const char *format, ...) __attribute__((format(printf, 2, 3)));

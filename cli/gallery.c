@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static const gallery_figure *const lists[] = { gallery_static,     gallery_classic, gallery_lugre,
-                                               gallery_hysteresis, gallery_bodies,  gallery_piatkowski };
+static const gallery_figure *const lists[] = { gallery_static, gallery_classic,    gallery_lugre,    gallery_hysteresis,
+                                               gallery_bodies, gallery_piatkowski, gallery_cristian, gallery_sources };
 enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct request {
@@ -57,7 +57,7 @@ static void count_number(tally *all, const gallery_figure *figure, const gallery
     fprintf(all->json ? stderr : stdout, "  %s: %s: computed %.10g, reference %s\n", figure->name, n->what, r->computed,
             n->reference);
   }
-  if (r->part > all->worst || r->part != r->part) {
+  if (!all->worst_figure || r->part > all->worst || r->part != r->part) {
     all->worst = r->part;
     all->worst_figure = figure->name;
     all->worst_number = n->what;

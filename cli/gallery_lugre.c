@@ -276,10 +276,13 @@ const gallery_figure gallery_lugre[] = {
     GALLERY_NUMBERS_OF(hunt_numbers, GALLERY_SOLVER) },
   { .name = "kelly",
     .title = "Kelly: LuGre from a large initial state",
-    .text = "An arm under PD control starts 10 mm beside its target with bent bristles. LuGre is right for bristles "
-            "within their bound fs/sigma0. Beyond it, LuGre holds 10 N with a static level of 1.5 N, for ever; with a "
-            "bounded bristle the arm moves as it does from a small state. (The bound is our answer, not the equations "
-            "of that paper.)",
+    .text =
+        "An arm under PD control starts 10 mm beside its target with bent bristles. LuGre is right for bristles "
+        "within their bound fs/sigma0. Beyond it, LuGre holds 10 N with a static level of 1.5 N, for ever; with a "
+        "bounded bristle the arm moves as it does from a small state. The paper is "
+        "known here up to its equation (3) only: that some initial conditions fail, and that a simple change cures "
+        "it, is the paper's; the PD arm as the example, its numbers and the three cures (a bound on the bristle, on "
+        "its elastic force, on its initial state) are ours.",
     GALLERY_RUNS_OF(kelly_runs),
     GALLERY_PLOTS_OF(kelly_plots),
     GALLERY_NUMBERS_OF(kelly_numbers, GALLERY_SOLVER) },

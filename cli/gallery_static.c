@@ -92,8 +92,17 @@ static const gallery_run sine_runs[] = {
   { "start_stop_sine", "motion.sine.amplitude=4 mm/s", "small, reading H1" },
   { "start_stop_sine", "motion.sine.amplitude=4 mm/s,friction.turning=1", "small, reading H2" },
 };
+static const bristle_mark sine_marks[] = { { .at = 0, .label = "A" },
+                                           { .at = 0.5, .label = "B" },
+                                           { .at = 1, .label = "C" } };
 static const gallery_plot sine_plots[] = {
-  { .title = "Force over time", .x = "t", .y = "F", .runs = "01" },
+  { .title = "Force over time",
+    .caption = "Right of A and B the motion starts: the static peak. Left of B and C it stops: the kinetic level.",
+    .x = "t",
+    .y = "F",
+    .runs = "01",
+    .marks = sine_marks,
+    .mark_count = 3 },
   { .title = "Force over speed", .x = "v", .y = "F", .runs = "01", .half = 1 },
   { .title = "A motion that turns below the critical speed",
     .caption = "The paper does not say what happens there. H1: the peak ends where the motion slows down. H2: the peak "

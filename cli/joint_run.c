@@ -47,7 +47,7 @@ bristle_fault_kind joint_pick_columns(joint_run *r, bristle_fault *fault)
   };
   const unsigned need = needed(j);
   const unsigned welcome = (j->overlap_rule != BRISTLE_OVERLAP_CONSTANT ? 1u << X : 0)
-                           | (bristle_joint_dim(j->kind) == 1 ? 1u << APPLIED : 0);
+                           | (bristle_joint_dim(j->kind) == 1 ? 1u << APPLIED : 0) | (r->still ? 1u << X : 0);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (int i = 0; i < COLUMNS && !kind; i++) {
     bristle_wanted w = wanted[i];
@@ -163,6 +163,12 @@ void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
   span p;
   bristle_joint_friction last;
   span_between(r, row, &p);
+  if (r->still) {
+    bristle_joint_static(j, &p.to, &p.b, out);
+    r->x = p.b.x;
+    memcpy(r->rotation, p.b.rotation, sizeof r->rotation);
+    return;
+  }
   for (int parts = 1; parts <= MOST_PARTS; parts *= 2) {
     memcpy(s, r->s, size);
     advance(j, &p, parts, s);

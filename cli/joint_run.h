@@ -15,6 +15,7 @@ typedef struct joint_run {
   const bristle_column *column[COLUMNS];
   double s[JOINT_STATES];
   double x, rotation[3]; /* at the row reached */
+  int still;             /* static analysis: friction against the displacement alone */
   /* totals for the summary */
   double dissipated, most_force, most_torque, most_load, most_slip;
 } joint_run;
@@ -27,6 +28,13 @@ void joint_loads_at(const joint_run *r, size_t row, bristle_joint_loads *loads);
 void joint_motion_at(const joint_run *r, size_t row, bristle_joint_motion *m);
 /* The axis that a single angular velocity turns about. */
 void joint_axis(const bristle_joint *j, double axis[3]);
+/* What is written of a row; `table` of them is kept where a page wants pictures. */
+enum { JOINT_CELLS = 16 };
+int joint_columns(const joint_run *r, const char *name[JOINT_CELLS], const char *unit[JOINT_CELLS]);
+/* The page: force and torque over time, coefficient over slip, bristles. 0, or FAILED with a message. */
+int joint_report(const joint_run *r, const char *joint_path, const char *data_path, const char *path,
+                 double *const *kept);
+
 /* From the row before to this one: the state, and the friction at the row. */
 void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out);
 

@@ -3,8 +3,9 @@
 
 #include "progress.h"
 
-static const verb *const verbs[] = { &verb_models, &verb_show,    &verb_simulate, &verb_drive,   &verb_identify,
-                                     &verb_plan,   &verb_compare, &verb_loads,    &verb_gallery, &verb_joint };
+static const verb *const verbs[] = { &verb_models,   &verb_show,  &verb_simulate, &verb_drive,
+                                     &verb_identify, &verb_plan,  &verb_compare,  &verb_loads,
+                                     &verb_gallery,  &verb_joint, &verb_loop };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)

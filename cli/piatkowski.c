@@ -12,6 +12,37 @@ enum { CELL = 64, PERIODS = 25, MOST_NAMES = 6 };
 
 static const double TOLERANCE = 0.01;
 
+/* The same loop as an experiment would show it: many steps between two samples, the force at the instant of the sample,
+   and noise. */
+static void measured_loop(loop_data *l, const bristle_loop_contact *contact, double amplitude, double period,
+                          double noise, unsigned long long *seed)
+{
+  enum { PARTS = 40 };
+  const double step = 2 * period / LOOP_SAMPLES, h = step / PARTS, w = 2 * 3.14159265358979324 / period;
+  double state[64] = { 0 }, rate[64], x = 0;
+  for (size_t i = 0; i < LOOP_SAMPLES; i++) {
+    for (int k = 1; i && k <= PARTS; k++) {
+      const double now = amplitude * sin(w * (((double)i - 1) * step + k * h));
+      const bristle_input in = { .v = (now - x) / h, .x = x, .n = contact->n, .h = h, .load = contact->load };
+      contact->law->f64->step(contact->p, state, &in, NULL);
+      x = now;
+    }
+    const bristle_input in = {
+      .v = amplitude * w * cos(w * (double)i * step), .x = x, .n = contact->n, .load = contact->load
+    };
+    double sum = -6; /* twelve uniform numbers are nearly normal */
+    for (int k = 0; k < 12; k++)
+      sum += (double)((*seed = *seed * 6364136223846793005ull + 1442695040888963407ull) >> 11) * 0x1p-53;
+    l->x[i] = x;
+    l->f[i] = contact->law->f64->eval(contact->p, state, &in, rate) + noise * sum;
+  }
+  for (size_t i = 0; i < LOOP_SAMPLES; i++) { /* an experiment has positions: velocities are their differences */
+    const size_t from = i ? i - 1 : 0, to = i + 1 < LOOP_SAMPLES ? i + 1 : i;
+    l->v[i] = (l->x[to] - l->x[from]) / ((double)(to - from) * step);
+  }
+  l->record = (bristle_loop_record){ LOOP_SAMPLES, step, l->x, l->f, l->v };
+}
+
 void piatkowski_loop(loop_data *l, const bristle_loop_contact *contact, double amplitude, double period)
 {
   const double step = 2 * period / LOOP_SAMPLES;
@@ -24,7 +55,7 @@ void piatkowski_loop(loop_data *l, const bristle_loop_contact *contact, double a
     };
     l->f[i] = i ? contact->law->f64->step(contact->p, state, &in, NULL) : 0;
   }
-  l->record = (bristle_loop_record){ LOOP_SAMPLES, step, l->x, l->f };
+  l->record = (bristle_loop_record){ LOOP_SAMPLES, step, l->x, l->f, NULL };
 }
 
 /* ---- parameters from three loops ---- */
@@ -34,6 +65,8 @@ typedef struct recovery {
   const char *names[MOST_NAMES];
   int count;
   double amplitude[LOOPS];
+  int measured; /* samples of a finer motion, with this noise */
+  double noise;
 } recovery;
 
 static void add_parameter_table(bristle_report *report, const recovery *r, const double *truth, const double *start,
@@ -96,7 +129,12 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   bristle_defaults(law->f64->info, truth);
   memcpy(start, truth, sizeof start);
   const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, truth };
-  for (int k = 0; k < LOOPS; k++) piatkowski_loop(&l[k], &contact, r->amplitude[k], 1), record[k] = l[k].record;
+  unsigned long long seed = 11;
+  for (int k = 0; k < LOOPS; k++) {
+    if (r->measured) measured_loop(&l[k], &contact, r->amplitude[k], 1, r->noise, &seed);
+    else piatkowski_loop(&l[k], &contact, r->amplitude[k], 1);
+    record[k] = l[k].record;
+  }
   for (int k = 0; k < r->count; k++)
     start[bristle_param_find(law->f64->info, r->names[k])->first] *= k % 2 ? 1.0 / 3 : 3;
   const bristle_loop_contact guess = { law, BRISTLE_LOAD_FORCE, 1, start };
@@ -110,9 +148,12 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   if (!kind) {
     char caption[160];
     snprintf(caption, sizeof caption,
-             "%s: %d steps from a start that is off by a factor of three; greatest error %.1e.", r->law,
+             "%s%s: %d steps from a start that is off by a factor of three; greatest error %.1e.", r->law,
+             !r->measured   ? ", samples that are the law's own steps"
+             : r->noise > 0 ? ", samples of a finer motion with 1 mN of noise"
+                            : ", samples of a finer motion",
              result->iterations, *greatest);
-    add_loop_plot(report, r, l);
+    if (!r->measured) add_loop_plot(report, r, l);
     add_parameter_table(report, r, truth, start, found, caption);
   }
   bristle_fit_free(result);
@@ -122,16 +163,21 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
 
 static bristle_fault_kind add_recovery(bristle_report *report, piatkowski_numbers *numbers, bristle_fault *fault)
 {
-  static const recovery dahl = { "dahl", { "sigma0", "fc", "delta" }, 3, { 5e-6, 2e-5, 1e-4 } };
-  static const recovery lugre = {
-    "lugre", { "sigma0", "sigma1", "fc", "fs", "vs", "sigma2" }, 6, { 1e-5, 1e-4, 2e-3 }
-  };
+  static const recovery dahl = { "dahl", { "sigma0", "fc", "delta" }, 3, { 5e-6, 2e-5, 1e-4 }, 0, 0 };
+  static const recovery lugre = { "lugre", { "sigma0", "sigma1", "fc", "fs", "vs", "sigma2" },
+                                  6,       { 1e-5, 1e-4, 2e-3 },
+                                  0,       0 };
   bristle_report_section(report, "Parameters from loops at three amplitudes");
   bristle_report_text(
       report, "Least squares of relative errors, each force by itself (or by a twentieth of the greatest of its "
               "loop, where it crosses zero): small loops count as much as large ones.");
+  recovery finer = lugre, noisy = lugre;
+  finer.measured = noisy.measured = 1;
+  noisy.noise = 1e-3;
   bristle_fault_kind kind = recover(report, &dahl, &numbers->dahl_error, fault);
-  return kind ? kind : recover(report, &lugre, &numbers->lugre_error, fault);
+  if (!kind) kind = recover(report, &lugre, &numbers->lugre_error, fault);
+  if (!kind) kind = recover(report, &finer, &numbers->finer_error, fault);
+  return kind ? kind : recover(report, &noisy, &numbers->noisy_error, fault);
 }
 
 /* ---- the limiting cycle time ---- */

@@ -42,6 +42,25 @@ static void errors_at(const bristle_law *law, const double *found, double n, dou
   free(l);
 }
 
+/* The same for a static law, whose levels alone make the force: coefficients of one load hold at all of them. */
+static double static_error_at(double n)
+{
+  const bristle_law *law = bristle_law_find("stribeck");
+  double truth[64], p[64], most = 0;
+  bristle_defaults(law->f64->info, p);
+  p[bristle_param_find(law->f64->info, "sigma2")->first] = 0;
+  for (int i = 0; i < law->f64->info->nparam; i++) truth[i] = p[i];
+  truth[bristle_param_find(law->f64->info, "fc")->first] *= n;
+  truth[bristle_param_find(law->f64->info, "fs")->first] *= n;
+  for (double v = 1e-5; v < 1; v *= 1.3) {
+    const bristle_input real = { .v = v, .n = 1, .load = BRISTLE_LOAD_FORCE },
+                        used = { .v = v, .n = n, .load = BRISTLE_LOAD_COEFFICIENT };
+    const double f = law->f64->eval(truth, NULL, &real, NULL);
+    most = fmax(most, fabs(law->f64->eval(p, NULL, &used, NULL) / f - 1));
+  }
+  return most;
+}
+
 static const char *const load_names[] = { "sigma0", "sigma1", "fc", "fs", "vs" };
 enum { LOAD_NAMES = 5 };
 
@@ -145,6 +164,7 @@ bristle_fault_kind piatkowski_loads(bristle_report *report, piatkowski_numbers *
               "the cube root, as those of a sphere on a plane do. A set found at one load is right there only: "
               "dynamic parameters hold in a small range of loads, unlike static ones.");
   bristle_fault_kind kind = fit_at(law, 1, found, fault);
+  numbers->static_load_error = static_error_at(4);
   if (!kind) add_load_errors(report, law, found, numbers);
   if (!kind) kind = add_load_laws(report, law, numbers, fault);
   if (kind) return kind;

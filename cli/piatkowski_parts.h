@@ -11,7 +11,7 @@ enum { LOOPS = 3, LOOP_SAMPLES = 1500 };
 
 /* Two cycles from the virgin state. `record` points into it: do not copy it. */
 typedef struct loop_data {
-  double x[LOOP_SAMPLES], f[LOOP_SAMPLES];
+  double x[LOOP_SAMPLES], f[LOOP_SAMPLES], v[LOOP_SAMPLES];
   bristle_loop_record record;
 } loop_data;
 

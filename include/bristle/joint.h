@@ -159,6 +159,13 @@ void bristle_joint_eval(const bristle_joint *joint, const double *s, const brist
 /* One step: friction, state and end velocities solved together, so that the joint holds. */
 void bristle_joint_step(const bristle_joint *joint, double *s, const bristle_joint_loads *loads,
                         const bristle_joint_motion *motion, bristle_joint_friction *out);
+/* Altair's names for what a bristle does at this slip: the level g, the coupling lambda = |slip| fc^2/g in m/s and the
+   rate C0 = |slip| sigma0/g in 1/s, at which a bent bristle lets go. NaN for laws without sigma0, fc or a steady force.
+ */
+typedef struct bristle_joint_coupling {
+  double g, lambda, c0;
+} bristle_joint_coupling;
+bristle_joint_coupling bristle_joint_couple(const bristle_joint *joint, const bristle_joint_map *map);
 /* Static analysis: friction against motion->x and motion->rotation, counted from the start of the analysis. */
 void bristle_joint_static(const bristle_joint *joint, const bristle_joint_loads *loads,
                           const bristle_joint_motion *motion, bristle_joint_friction *out);

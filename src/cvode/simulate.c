@@ -66,6 +66,7 @@ static int emit(job *j, double t, const double *y)
   for (int i = 0; i < j->states; i++) row[k++] = y[FIRST_STATE + i];
   if (r->ki != 0) row[k++] = y[C];
   if (r->observer) row[k++] = y[OBSERVER];
+  k += axis_put_control(&j->host, &in, y[X], y[V], y[C], r->observer ? y[OBSERVER] : 0, row + k);
   row[k] = j->host.model->mode(r->contact.p, y + FIRST_STATE, &contact);
   return j->recorder.sink->row(j->recorder.sink->context, row);
 }

@@ -58,6 +58,19 @@ static bristle_input piece_of(const bristle_loop_contact *contact, const bristle
   };
 }
 
+/* force at the end of a piece and, where `df` is not NULL, its derivatives; the state is moved */
+static double force_after(const bristle_loop_contact *contact, const bristle_loop_record *record, size_t i,
+                          const double *p, double *state, double *df, double *ds)
+{
+  bristle_input in = piece_of(contact, record, i);
+  double unused[MOST_STATES];
+  const bristle_law *law = contact->law;
+  const double mean = df ? law->diff->sensitivity(p, state, &in, NULL, df, ds) : law->f64->step(p, state, &in, NULL);
+  if (!record->v) return mean;
+  in.x = record->x[i], in.v = record->v[i];
+  return df ? law->diff->instant(p, state, &in, df, ds) : law->f64->eval(p, state, &in, unused);
+}
+
 static int residuals(void *context, const double *u, bristle_rows *rows)
 {
   const loop_search *s = context;
@@ -72,8 +85,7 @@ static int residuals(void *context, const double *u, bristle_rows *rows)
     double state[MOST_STATES] = { 0 };
     for (int j = 0; j < info->nstate * info->nparam; j++) ds[j] = 0;
     for (size_t i = 1; i < record->count; i++) {
-      const bristle_input in = piece_of(contact, record, i);
-      const double force = contact->law->diff->sensitivity(p, state, &in, NULL, df, ds);
+      const double force = force_after(contact, record, i, p, state, df, ds);
       const double scale = scale_of(record->f[i], s->fit->floor, greatest), residual = scale * (force - record->f[i]);
       row_of(s, u, df, scale, row);
       bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &residual, .jacobian = row });
@@ -141,8 +153,7 @@ void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_
   double state[MOST_STATES] = { 0 };
   *absolute = *relative = 0;
   for (size_t i = 1; i < record->count; i++) {
-    const bristle_input in = piece_of(contact, record, i);
-    const double error = contact->law->f64->step(contact->p, state, &in, NULL) - record->f[i];
+    const double error = force_after(contact, record, i, contact->p, state, NULL, NULL) - record->f[i];
     *absolute += error * error;
     *relative += pow(error * scale_of(record->f[i], floor, greatest), 2);
   }

@@ -86,7 +86,7 @@ static bristle_fault_kind read_inputs(const bristle_node *node, bristle_joint *j
 
 static bristle_fault_kind read_options(const bristle_node *map, bristle_joint *joint, bristle_fault *fault)
 {
-  int effect = joint->effect, combine = joint->combine;
+  int effect = joint->effect, combine = joint->combine, statics = joint->statics;
   const bristle_node *preload = bristle_node_find(map, "preload"), *inputs = bristle_node_find(map, "inputs");
   bristle_fault_kind kind = preload ? bristle_node_allow(preload, "force|torque", fault) : BRISTLE_FAULT_NONE;
   if (!kind && preload) kind = read_number(preload, "force", "N", &joint->preload_force, fault);
@@ -94,7 +94,9 @@ static bristle_fault_kind read_options(const bristle_node *map, bristle_joint *j
   if (!kind && inputs) kind = read_inputs(inputs, joint, fault);
   if (!kind) kind = read_choice(map, "effect", "all|sliding", &effect, fault);
   if (!kind) kind = read_choice(map, "combine", "sum|max", &combine, fault);
+  if (!kind) kind = read_choice(map, "statics", "off|bounded", &statics, fault);
   if (!kind) kind = read_number(map, "mu_s", "1", &joint->mu_s, fault);
+  joint->statics = (bristle_joint_statics)statics;
   joint->effect = (bristle_joint_effect)effect;
   joint->combine = (bristle_joint_combine)combine;
   return kind;
@@ -140,7 +142,7 @@ bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_join
   int which = 0;
   memset(file, 0, sizeof *file);
   bristle_fault_kind kind = bristle_node_allow(
-      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|mu_s|friction", fault);
+      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction", fault);
   if (!kind) kind = bristle_node_need(map, "type", "type: revolute", &node, fault);
   if (!kind) kind = bristle_node_choice(node, kind_names, &which, fault);
   if (kind) return kind;

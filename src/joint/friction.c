@@ -250,6 +250,32 @@ void bristle_joint_step(const bristle_joint *j, double *s, const bristle_joint_l
   report(&map, take, mu, u, motion, out);
 }
 
+/* ---- what the page calls g, lambda and C0 ---- */
+
+bristle_joint_coupling bristle_joint_couple(const bristle_joint *j, const bristle_joint_map *map)
+{
+  const double none = __builtin_nan(""), slip = norm3(map->slip);
+  const bristle_info *info = joint_info(j);
+  double copy[MOST_PARAMS], force[3] = { 0, 0, 0 };
+  const double *p = effective(j, copy);
+  const bristle_row *fc = bristle_param_find(info, "fc"), *sigma0 = bristle_param_find(info, "sigma0");
+  const bristle_row *sigma2 = bristle_param_find(info, "sigma2");
+  bristle_joint_coupling out = { none, none, none };
+  if (!fc || !sigma0 || fc->count > 1 || !(info->traits & BRISTLE_STEADY)) return out;
+  const double least = 1e-12, speed = slip > least ? slip : least; /* at rest g is the static level */
+  if (map->dim == 1) {
+    const bristle_input in = { .v = speed, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
+    force[0] = j->law->steady(p, &in);
+  } else {
+    const bristle_vector_input in = { .v = { speed, 0, 0 }, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
+    j->vector_law->steady(p, &in, force);
+  }
+  out.g = force[0] - (sigma2 ? p[sigma2->first] * speed : 0);
+  out.lambda = slip * p[fc->first] * p[fc->first] / out.g;
+  out.c0 = slip * p[sigma0->first] / out.g;
+  return out;
+}
+
 /* ---- static analysis ---- */
 
 void bristle_joint_static(const bristle_joint *j, const bristle_joint_loads *loads, const bristle_joint_motion *motion,

@@ -46,7 +46,12 @@ typedef struct axis_least {
 } axis_least;
 axis_least axis_least_of(const axis_host *host, const axis_inputs *in, double end);
 
-/* One row: t, x, v, F, states, (integral), (observer), mode. */
+/* Target, error and command of a controlled axis, as columns: how many there are, 3 or 0. */
+int axis_is_controlled(const bristle_axis *rig);
+int axis_put_control(const axis_host *host, const axis_inputs *in, double x, double v, double c, double observer_z,
+                     double *values);
+
+/* One row: t, x, v, F, states, (integral), (observer), (target, error, command), mode. */
 int axis_columns(const bristle_axis *rig, int rotary, bristle_sim_column *columns);
 
 bristle_sim_status axis_check(const bristle_axis *rig, bristle_sim_error *error);

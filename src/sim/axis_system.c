@@ -133,6 +133,7 @@ static void row(void *self, double t, const double *y, double *values)
   for (int i = 0; i < a->host.model->info->nstate; i++) values[k++] = states[i];
   if (r->ki != 0) values[k++] = y[C];
   if (r->observer) values[k++] = y[OBSERVER];
+  k += axis_put_control(&a->host, &in, y[X], y[V], y[C], r->observer ? y[OBSERVER] : 0, values + k);
   values[k] = a->host.model->mode(r->contact.p, states, &contact);
 }
 

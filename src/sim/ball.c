@@ -231,6 +231,7 @@ static double stored(void *self, double t, const double *y, double *contact)
 
 static void row(void *self, double t, const double *y, double *values)
 {
+  const ball *b = self;
   bristle_joint_loads loads;
   bristle_joint_friction out;
   double q[4], arm[3];
@@ -246,7 +247,16 @@ static void row(void *self, double t, const double *y, double *values)
     values[6 + i] = -out.torque[i];
   }
   values[9] = sqrt(dot(loads.force, loads.force));
-  values[10] = mode(self, t, y);
+  values += 10;
+  if (ball_shows_bristles(b->joint.vector_law->info))
+    for (int i = 0; i < 3; i++) *values++ = y[MOTION + i];
+  bristle_joint_motion motion = { .omega = { y[SPIN], y[SPIN + 1], y[SPIN + 2] } };
+  bristle_joint_map map;
+  bristle_joint_resolve(&b->joint, &loads, &motion, &map);
+  const bristle_joint_coupling coupling = bristle_joint_couple(&b->joint, &map);
+  *values++ = coupling.lambda;
+  *values++ = coupling.c0;
+  *values = mode(self, t, y);
 }
 
 static void share_scales(void *self, double *scale)

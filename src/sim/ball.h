@@ -6,5 +6,7 @@
 #include "bristle/sim.h"
 
 bristle_joint ball_joint(const bristle_ball *ball);
+/* Are the bristles columns of the rows? */
+int ball_shows_bristles(const bristle_info *info);
 
 #endif

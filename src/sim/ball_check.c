@@ -4,16 +4,28 @@
 
 #include "bristle/text.h"
 
+/* one bristle, with the three components of space */
+int ball_shows_bristles(const bristle_info *info)
+{
+  return info->nstate == 3 && info->state_rows == 1 && info->state[0].kind == BRISTLE_FLOW;
+}
+
 int sim_columns_ball(const bristle_ball *r, int rotary, bristle_sim_column *columns)
 {
   static const char *const names[][2] = {
     { "t", "s" },    { "tilt", "rad" }, { "azimuth", "rad" }, { "ux", "1" },     { "uy", "1" },
     { "uz", "1" },   { "wx", "rad/s" }, { "wy", "rad/s" },    { "wz", "rad/s" }, { "Tx", "N*m" },
-    { "Ty", "N*m" }, { "Tz", "N*m" },   { "N", "N" },         { "mode", "1" },
+    { "Ty", "N*m" }, { "Tz", "N*m" },   { "N", "N" },
   };
-  const int count = (int)(sizeof names / sizeof *names);
-  (void)r, (void)rotary;
+  const bristle_info *info = r->contact.vector->f64[1]->info;
+  int count = (int)(sizeof names / sizeof *names);
+  (void)rotary;
   for (int i = 0; i < count; i++) sim_put_column(columns, i, names[i][0], names[i][1]);
+  for (int i = 0; i < 3 && ball_shows_bristles(info); i++)
+    sim_put_column(columns, count++, (const char *[]){ "zx", "zy", "zz" }[i], "m");
+  sim_put_column(columns, count++, "lambda", "m/s");
+  sim_put_column(columns, count++, "C0", "1/s");
+  sim_put_column(columns, count++, "mode", "1");
   return count;
 }
 

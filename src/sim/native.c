@@ -133,6 +133,7 @@ static int emit(native *n, double t, const native_point *at)
   for (int i = 0; i < n->law_bristles; i++) row[k++] = at->w[i];
   if (r->ki != 0) row[k++] = at->c;
   if (r->observer) row[k++] = at->w[n->law_bristles];
+  k += axis_put_control(&n->host, &in, at->x, at->v, at->c, r->observer ? at->w[n->law_bristles] : 0, row + k);
   row[k] = n->host.model->mode(r->contact.p, at->w, &contact);
   return n->recorder.sink->row(n->recorder.sink->context, row);
 }

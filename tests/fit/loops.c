@@ -24,7 +24,7 @@ static void make_loops(loops *l, const bristle_loop_contact *contact, const doub
       in.v = (l->x[k][i] - in.x) / in.h;
       l->f[k][i] = i ? contact->law->f64->step(contact->p, state, &in, NULL) : 0;
     }
-    l->record[k] = (bristle_loop_record){ SAMPLES, in.h, l->x[k], l->f[k] };
+    l->record[k] = (bristle_loop_record){ SAMPLES, in.h, l->x[k], l->f[k], NULL };
   }
 }
 

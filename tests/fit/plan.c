@@ -82,7 +82,7 @@ TEST(plan_deviations_are_the_scatter_of_fits)
     zero_start[0] = 0;
     for (size_t i = 0; i < SAMPLES; i++) zero_start[i + 1] = e.x_end[i];
     for (size_t i = 1; i < SAMPLES; i++) noisy[i] = e.f[i - 1] + noise * normal(&random);
-    const bristle_loop_record record = { SAMPLES, 1e-3, zero_start, noisy };
+    const bristle_loop_record record = { SAMPLES, 1e-3, zero_start, noisy, NULL };
     const bristle_loop_contact start = { law, BRISTLE_LOAD_FORCE, 1, p };
     const bristle_loop_fit job = { &start, searched, COUNT, 1, &record, 0 };
     CHECK(!bristle_loop_fit_parameters(&job, NULL, found, &result, &fault), "%s", fault.what);
