@@ -13,10 +13,11 @@ enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct request {
   const char *folder, *only;
-  int list, json;
+  int list, json, numbers;
 } request;
 
 typedef struct tally {
+  int tell; /* every number, not only those that miss */
   size_t figures, numbers, missed;
   int json;
   double worst; /* part of its tolerance that a number uses up */
@@ -52,11 +53,10 @@ static void count_number(tally *all, const gallery_figure *figure, const gallery
 {
   if (all->json) json_of_number(figure, n, r, all->numbers == 0);
   all->numbers++;
-  if (!r->within) {
-    all->missed++;
-    fprintf(all->json ? stderr : stdout, "  %s: %s: computed %.10g, reference %s\n", figure->name, n->what, r->computed,
-            n->reference);
-  }
+  all->missed += !r->within;
+  if (!r->within || all->tell)
+    fprintf(all->json ? stderr : stdout, "  %s: %s: computed %.10g%s%s, reference %s\n", figure->name, n->what,
+            r->computed, strcmp(n->unit, "1") ? " " : "", strcmp(n->unit, "1") ? n->unit : "", n->reference);
   if (!all->worst_figure || r->part > all->worst || r->part != r->part) {
     all->worst = r->part;
     all->worst_figure = figure->name;
@@ -182,7 +182,7 @@ static int write_page(const request *q, const bristle_report *report)
 
 static int make_gallery(const request *q)
 {
-  tally all = { .json = q->json };
+  tally all = { .tell = q->numbers, .json = q->json };
   const size_t count = q->only ? 1 : figure_count();
   size_t done = 0;
   int code = make_folder(q->folder);

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# docs/sources.md: every line of its checklists has a command and what its output must contain. All of them are run.
+set -u
+cd "$(dirname "$0")/.."
+root=$PWD
+build=${BUILD:-build}
+tool=$(realpath "$build/bristle")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/run"
+ln -s "$tool" "$work/bin/bristle"
+ln -s "$root/examples" "$root/docs" "$work/run"
+export PATH=$work/bin:$PATH
+passed=0 failed=0
+
+declare -A seen # outputs of commands that come more than once
+while IFS=$'\t' read -r item command text; do
+  if [ -z "${seen[$command]+x}" ]; then
+    seen[$command]=$work/$item.out
+    # shown on one screen: what is written to the file of a law on recorded motion is looked at as well
+    (cd "$work/run" && rm -f f.csv && bash -c "$command" && { [ ! -e f.csv ] || cat f.csv; }) >"$work/$item.out" 2>&1 </dev/null ||
+      { failed=$((failed + 1)); echo "FAIL $item: exit code of: $command"; tail -n 3 "$work/$item.out"; }
+  fi
+  if grep -qF -- "$text" "${seen[$command]}"; then passed=$((passed + 1))
+  else failed=$((failed + 1)); echo "FAIL $item: no '$text' in the output of: $command"; fi
+done < <(sed -n 's/^| \([A-Z][0-9]*\) | .* | `\(.*\)` | `\(.*\)` |$/\1\t\2\t\3/p' docs/sources.md)
+
+[ $((passed + failed)) -ge 129 ] || { failed=$((failed + 1)); echo "FAIL only $passed lines of docs/sources.md were read"; }
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
