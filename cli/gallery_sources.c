@@ -53,20 +53,22 @@ static void bend(const char *law, double v, double *x, double *z)
 static void draw_bristle(const simulation *runs, bristle_report *report)
 {
   static double x[3][POINTS], z[3][POINTS], v[POINTS], steady[2][POINTS];
-  static const char *const laws[] = { "dahl", "lugre", "lugre" };
-  static const char *const names[] = { "dahl, any speed", "lugre, 0.1 mm/s", "lugre, 10 mm/s" };
-  static const double speeds[] = { 1e-4, 1e-4, 1e-2 };
+  static const char *const laws[] = { "lugre", "lugre", "dahl" };
+  static const char *const names[] = { "lugre, 0.1 mm/s", "lugre, 10 mm/s", "dahl, any speed" };
+  static const double speeds[] = { 1e-4, 1e-2, 1e-4 };
   bristle_series way[3], curve[2];
   (void)runs;
   for (int k = 0; k < 3; k++) {
     bend(laws[k], speeds[k], x[k], z[k]);
-    way[k] = (bristle_series){ .name = names[k], .count = POINTS, .x = x[k], .y = z[k] };
+    way[k] = (bristle_series){
+      .name = names[k], .style = k == 2 ? BRISTLE_STYLE_DASHED : BRISTLE_STYLE_LINE, .count = POINTS, .x = x[k], .y = z[k]
+    };
   }
   for (int i = 0; i < POINTS; i++) {
     v[i] = 1e-5 * pow(10, 4.0 * i / (POINTS - 1));
-    steady[0][i] = deflection("dahl", v[i]), steady[1][i] = deflection("lugre", v[i]);
+    steady[0][i] = deflection("lugre", v[i]), steady[1][i] = deflection("dahl", v[i]);
   }
-  for (int k = 0; k < 2; k++) curve[k] = (bristle_series){ .name = laws[k], .count = POINTS, .x = v, .y = steady[k] };
+  for (int k = 0; k < 2; k++) curve[k] = (bristle_series){ .name = laws[1 + k], .count = POINTS, .x = v, .y = steady[k] };
   bristle_report_plot(report, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                                .title = "The bristle bends, then slips",
                                                .caption = "Deflection over the way from the virgin state.",
@@ -163,8 +165,8 @@ static const gallery_run track_runs[] = {
   { "tracking", "target=5 mm", "lugre, step" },
 };
 static const gallery_plot track_plots[] = {
-  { .title = "Tracking error", .x = "t", .y = "error", .runs = "012", .from = 2, .to = 6 },
-  { .title = "Command", .x = "t", .y = "command", .runs = "012", .from = 2, .to = 6, .half = 1 },
+  { .title = "Tracking error", .x = "t", .y = "error", .runs = "012", .from = 4, .to = 6 },
+  { .title = "Command", .x = "t", .y = "command", .runs = "012", .from = 4, .to = 6, .half = 1 },
   { .title = "Positioning error after a step", .x = "t", .y = "error", .runs = "3", .to = 2, .half = 1 },
 };
 static const gallery_number track_numbers[] = {
@@ -178,18 +180,18 @@ static const gallery_number track_numbers[] = {
 /* ---- the mass of the body ---- */
 
 static const gallery_run mass_runs[] = {
-  { "stick_slip", "mass=10 g,friction={model: stribeck}", "stribeck, 10 g" },
-  { "stick_slip", "mass=1 kg,friction={model: stribeck}", "stribeck, 1 kg" },
-  { "stick_slip", "mass=100 kg,friction={model: stribeck}", "stribeck, 100 kg" },
-  { "stick_slip", "mass=10 g,friction={model: dahl}", "dahl, 10 g" },
-  { "stick_slip", "mass=1 kg,friction={model: dahl}", "dahl, 1 kg" },
-  { "stick_slip", "mass=100 kg,friction={model: dahl}", "dahl, 100 kg" },
-  { "stick_slip", "mass=10 g,friction={model: lugre}", "lugre, 10 g" },
-  { "stick_slip", "mass=1 kg,friction={model: lugre}", "lugre, 1 kg" },
-  { "stick_slip", "mass=100 kg,friction={model: lugre}", "lugre, 100 kg" },
-  { "stick_slip", "mass=10 g,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 10 g, finer" },
-  { "stick_slip", "mass=1 kg,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 1 kg, finer" },
-  { "stick_slip", "mass=100 kg,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 100 kg, finer" },
+  { "stick_slip", "mass=10 g,time.output=50 ms,friction={model: stribeck}", "stribeck, 10 g" },
+  { "stick_slip", "mass=1 kg,time.output=50 ms,friction={model: stribeck}", "stribeck, 1 kg" },
+  { "stick_slip", "mass=100 kg,time.output=50 ms,friction={model: stribeck}", "stribeck, 100 kg" },
+  { "stick_slip", "mass=10 g,time.output=50 ms,friction={model: dahl}", "dahl, 10 g" },
+  { "stick_slip", "mass=1 kg,time.output=50 ms,friction={model: dahl}", "dahl, 1 kg" },
+  { "stick_slip", "mass=100 kg,time.output=50 ms,friction={model: dahl}", "dahl, 100 kg" },
+  { "stick_slip", "mass=10 g,time.output=50 ms,friction={model: lugre}", "lugre, 10 g" },
+  { "stick_slip", "mass=1 kg,time.output=50 ms,friction={model: lugre}", "lugre, 1 kg" },
+  { "stick_slip", "mass=100 kg,time.output=50 ms,friction={model: lugre}", "lugre, 100 kg" },
+  { "stick_slip", "mass=10 g,time.output=50 ms,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 10 g, finer" },
+  { "stick_slip", "mass=1 kg,time.output=50 ms,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 1 kg, finer" },
+  { "stick_slip", "mass=100 kg,time.output=50 ms,friction={model: lugre},solver={rtol: 1e-11}", "lugre, 100 kg, finer" },
 };
 static const gallery_plot mass_plots[] = { { .title = "Position", .x = "t", .y = "x", .runs = "678" } };
 
@@ -226,8 +228,8 @@ static void draw_mass(const simulation *runs, bristle_report *report)
   }
   bristle_report_plot(report, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                                .title = "Steps for 20 s of stick-slip",
-                                               .caption = "Error control at the same tolerance. A light body on stiff "
-                                                          "bristles is a fast oscillator.",
+                                               .caption = "Error control at the same tolerance. A light body on "
+                                                          "undamped bristles is a fast oscillator.",
                                                .x = { "mass", "kg", 1 },
                                                .y = { "steps", NULL, 1 },
                                                .series_count = 3,
@@ -258,8 +260,8 @@ const gallery_figure gallery_sources[] = {
     GALLERY_NUMBERS_OF(track_numbers) },
   { .name = "body_mass",
     .title = "Piatkowski: the mass of the body, efficiency and convergence",
-    .text = "The same spring pulls bodies of 10 g to 100 kg. Dynamic laws cost more steps the lighter the body is; a "
-            "static law hardly notices. All of them converge: a finer tolerance does not move the end.",
+    .text = "The same spring pulls bodies of 10 g to 100 kg. Dahl's law, whose bristles have no damping, costs more "
+            "steps the lighter the body is; LuGre's damping and a static law hardly notice. All of them converge: a finer tolerance does not move the end.",
     GALLERY_RUNS_OF(mass_runs),
     GALLERY_PLOTS_OF(mass_plots),
     GALLERY_NUMBERS_OF(mass_numbers),

@@ -23,7 +23,7 @@
   (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
-  P(fc,        "N",     1,    0,    1e9, LOG,    LEVEL,          "kinetic level; 0 with fs = 0 leaves the viscous part") \
+  P(fc,        "N",     1,    0,    1e9, LOG,    LEVEL,          "kinetic level")                    \
   P(fs,        "N",     1.25, 0,    1e9, LOG,    STATIC_LEVEL,   "static level of a start without rest before it") \
   P(vcr,       "m/s",   5e-3, 1e-9, 1e3, LOG,    STRIBECK_SPEED, "critical speed: e-folding in form 0, end of the peak in 1 and 2") \
   P(sigma2,    "N*s/m", 0,    0,    1e9, LOG,    VISCOUS,        "viscous coefficient")              \
