@@ -234,6 +234,7 @@ static int run(int argc, char **argv)
   for (int i = 0; i < argc; i++) {
     if (is_flag(argv[i], "--list")) q.list = 1;
     else if (is_flag(argv[i], "--json")) q.json = 1;
+    else if (is_flag(argv[i], "--numbers")) q.numbers = 1;
     else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
       q.folder = value;
     else if ((value = flag_value(argc, argv, &i, "--only"))) q.only = value;
@@ -251,7 +252,7 @@ static int run(int argc, char **argv)
 const verb verb_gallery = {
   "gallery",
   "the classic experiments on one page, with the numbers that check them",
-  "usage: bristle gallery -o FOLDER [--only FIGURE] [--json]\n"
+  "usage: bristle gallery -o FOLDER [--only FIGURE] [--numbers] [--json]\n"
   "       bristle gallery --list\n\n"
   "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with all\n"
   "figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against\n"
@@ -261,6 +262,7 @@ const verb verb_gallery = {
   "  -o FOLDER    made when it does not exist\n"
   "  --only       one figure\n"
   "  --list       their names\n"
+  "  --numbers    prints every number beside its reference\n"
   "  --json       all numbers with their references and where these come from, for machines\n\n"
   "example:\n"
   "  bristle gallery -o gallery\n",

@@ -189,13 +189,13 @@ const gallery_figure gallery_cristian[] = {
     .text = "The force over the speed for the numbers of the paper: 25 N at rest, 20 N in motion, 5 mm/s. The "
             "exponential curve and its four approximations by straight pieces; solid while the motion starts, dashed "
             "while it stops. The pictures of the paper are not in the text at hand: these follow its words.",
-    GALLERY_NUMBERS_OF(form_numbers),
+    GALLERY_NUMBERS_OF(form_numbers, GALLERY_CLOSED_FORM),
     .draw = draw_forms },
   { .name = "dwell",
     .title = "Cristian: static friction depends on the time at rest",
     .text = "The paper says that the static coefficient depends on the period of stay and gives no formula. The one "
             "here is Armstrong's, fs + (fs_inf - fs) t/(t + tau_dwell).",
-    GALLERY_NUMBERS_OF(dwell_numbers),
+    GALLERY_NUMBERS_OF(dwell_numbers, GALLERY_CLOSED_FORM),
     .draw = draw_dwell },
   { .name = NULL },
 };

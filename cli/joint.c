@@ -196,7 +196,8 @@ static int compute(joint_run *r, const request *q)
   if (!kind) kind = bristle_table_read(data_path, &r->table, &fault);
   if (!kind) kind = joint_pick_columns(r, &fault);
   if (!kind) kind = joint_check_rows(r, &fault);
-  if (!kind && (output || (!json && !q->report))) kind = bristle_output_open(output, BRISTLE_OUTPUT_TABLE, &out, &fault);
+  if (!kind && (output || (!json && !q->report)))
+    kind = bristle_output_open(output, BRISTLE_OUTPUT_TABLE, &out, &fault);
   for (int i = 0; i < JOINT_CELLS && !kind && q->report; i++)
     if (!(kept[i] = malloc((r->table->rows + 1) * sizeof **kept))) code = FAILED;
   if (!kind) run_rows(r, out ? bristle_output_stream(out) : NULL, q->report && !code ? kept : NULL);

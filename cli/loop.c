@@ -39,7 +39,7 @@ static bristle_fault_kind write_loop(const bristle_loop_contact *c, const reques
 {
   static double x[POINTS], f[POINTS];
   bristle_output *out;
-  bristle_fault_kind kind = bristle_output_open(q->output, &out, fault);
+  bristle_fault_kind kind = bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, fault);
   if (kind) return kind;
   bristle_loop_simulate(c, q->amplitude, q->period, 3, POINTS, x, f);
   FILE *file = bristle_output_stream(out);
@@ -52,7 +52,7 @@ static bristle_fault_kind write_loop(const bristle_loop_contact *c, const reques
 static bristle_fault_kind write_curve(const bristle_loop_contact *c, const request *q, bristle_fault *fault)
 {
   bristle_output *out;
-  bristle_fault_kind kind = bristle_output_open(q->curve, &out, fault);
+  bristle_fault_kind kind = bristle_output_open(q->curve, BRISTLE_OUTPUT_TABLE, &out, fault);
   if (kind) return kind;
   FILE *file = bristle_output_stream(out);
   fputs("amplitude [m],period [s],damping [s],stribeck [s],difference at the limit [N]\n", file);
@@ -151,7 +151,9 @@ static int run(int argc, char **argv)
     else q.model = argv[i];
   }
   if (!q.model) return usage_error("loop", "which law? try `bristle models`");
-  return compute(&q);
+  int code = reserve_output("loop", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("loop", q.curve, BRISTLE_OUTPUT_TABLE);
+  return code ? code : compute(&q);
 }
 
 const verb verb_loop = {
