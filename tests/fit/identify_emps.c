@@ -114,7 +114,9 @@ TEST(emps_the_law_chosen_on_held_out_pieces_is_better_on_the_validation_record)
 
 static bristle_identified judged(double held_out, double validation, double bic)
 {
-  return (bristle_identified){ .held_out = held_out, .validation = validation, .bic = bic };
+  return (bristle_identified){
+    .law = bristle_law_find("coulomb"), .held_out = held_out, .validation = validation, .bic = bic
+  };
 }
 
 TEST(laws_are_chosen_by_held_out_pieces_before_the_validation_record_and_by_bic_last)

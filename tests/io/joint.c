@@ -196,7 +196,7 @@ TEST(the_examples_run_and_give_every_column)
     CHECK(joint(6, argv) == DONE, "%s: %s", names[i], read_file(in_folder("err")));
     const char *summary = read_file(in_folder("out"));
     CHECK(strstr(summary, "\"work_against_friction_J\": ") && summary[0] == '{', "%s: %s", names[i], summary);
-    static const char header[] = "t [s],fx [N],fy [N],fz [N],tx [N*m],ty [N*m],tz [N*m],mu,slip [m/s],N [N],z";
+    static const char header[] = "t [s],fx [N],fy [N],fz [N],tx [N*m],ty [N*m],tz [N*m],mu,slip [m/s],N [N],";
     const char *rows = read_file(in_folder("friction.csv"));
     CHECK(!strncmp(rows, header, sizeof header - 1) && strstr(rows, ",lambda [m/s],C0 [1/s]\n"), "%s", names[i]);
     bristle_table *table;
