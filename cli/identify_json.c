@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "identify.h"
+#include "log_table.h"
 
 #include <math.h>
 
@@ -25,6 +26,8 @@ static void write_log(const bristle_log *log, FILE *out)
     json_string(out, log->column[c]);
   }
   fputs("}, ", out);
+  log_table_json(log, out);
+  fputs(", ", out);
   number_field(out, "cutoff_Hz", log->cutoff > 0 ? log->cutoff : (double)NAN, ", ");
   number_field(out, "duration_s", s->duration, ", ");
   number_field(out, "rate_Hz", s->rate, ", ");

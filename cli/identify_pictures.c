@@ -2,6 +2,7 @@
 #include "identify_report.h"
 
 #include "cli.h"
+#include "log_table.h"
 
 #include <math.h>
 
@@ -249,15 +250,11 @@ static void write_energy(const picture *p)
 static void write_notes(const picture *p)
 {
   const bristle_log *log = p->log;
-  const char *facts[BRISTLE_CHANNELS + 1][2];
   char digest[24]; /* enough to tell files apart; the model file has all of it */
-  size_t count = 0;
-  for (int c = 0; c < BRISTLE_CHANNELS; c++)
-    if (log->column[c][0])
-      facts[count][0] = bristle_channel_text((bristle_channel)c), facts[count++][1] = log->column[c];
+  const char *facts[1][2] = { { "SHA-256", digest } };
   snprintf(digest, sizeof digest, "%.16s...", log->digest);
-  if (log->digest[0]) facts[count][0] = "SHA-256", facts[count++][1] = digest;
-  bristle_report_facts(p->page, count, facts);
+  log_table_report(log, p->page);
+  if (log->digest[0]) bristle_report_facts(p->page, 1, facts);
   for (size_t i = 0; i < log->note_count; i++) bristle_report_text(p->page, log->note[i]);
 }
 

@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "log_table.h"
 
 #include <math.h>
 
@@ -73,8 +74,7 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
   fprintf(out, "%s%s: %zu samples, %.4g s at %.4g Hz", log->file, role, log->count, s->duration, s->rate);
   if (log->stretches > 1) fprintf(out, ", %zu stretches", log->stretches);
   fputs("\n", out);
-  for (int c = 0; c < BRISTLE_CHANNELS; c++)
-    if (log->column[c][0]) fprintf(out, "  %-12s %s\n", bristle_channel_text((bristle_channel)c), log->column[c]);
+  log_table_print(log, out);
   const char *speed = log->rotary ? "rad/s" : "m/s", *force = log->rotary ? "N*m" : "N";
   if (log->f)
     fprintf(out,

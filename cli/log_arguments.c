@@ -9,7 +9,7 @@ static const struct {
   { "--time", BRISTLE_CHANNEL_TIME },         { "--position", BRISTLE_CHANNEL_POSITION },
   { "--velocity", BRISTLE_CHANNEL_VELOCITY }, { "--acceleration", BRISTLE_CHANNEL_ACCELERATION },
   { "--force", BRISTLE_CHANNEL_FORCE },       { "--load", BRISTLE_CHANNEL_LOAD },
-  { "--weight", BRISTLE_CHANNEL_WEIGHT },
+  { "--weight", BRISTLE_CHANNEL_WEIGHT },     { "--reference", BRISTLE_CHANNEL_REFERENCE },
 };
 
 static int read_quantity(const char *verb_name, const char *flag, const char *value, const char *unit, double *to)
@@ -24,6 +24,16 @@ static int check_times(const bristle_log_options *reading, const char *verb_name
   if (!(reading->to > 0) || reading->from < reading->to) return DONE;
   return usage_error(verb_name, "--from %g s does not lie before --to %g s: nothing would be left", reading->from,
                      reading->to);
+}
+
+/* the next free place of a list of texts */
+static int add_text(const char *verb_name, const char *flag, const char *value, const char **list, int room)
+{
+  int at = 0;
+  while (at < room && list[at]) at++;
+  if (at == room) return usage_error(verb_name, "at most %d %s", room, flag);
+  list[at] = value;
+  return DONE;
 }
 
 int log_argument(bristle_log_options *reading, const char *verb_name, int argc, char **argv, int *i)
@@ -52,5 +62,15 @@ int log_argument(bristle_log_options *reading, const char *verb_name, int argc, 
     if (!code && !(reading->to > 0)) return usage_error(verb_name, "--to %s: expected a time above zero", value);
     return code ? code : check_times(reading, verb_name);
   }
+  /* a plan has a rate of its own */
+  if (strcmp(verb_name, "plan") && (value = flag_value(argc, argv, i, "--rate"))) {
+    int code = read_quantity(verb_name, "--rate", value, "Hz", &reading->rate);
+    if (!code && !(reading->rate > 0)) return usage_error(verb_name, "--rate %s: expected more than 0 Hz", value);
+    return code;
+  }
+  if ((value = flag_value(argc, argv, i, "--join")))
+    return add_text(verb_name, "--join", value, reading->join, BRISTLE_JOINS);
+  if ((value = flag_value(argc, argv, i, "--term")))
+    return add_text(verb_name, "--term", value, reading->term, BRISTLE_EXTRAS);
   return -1;
 }

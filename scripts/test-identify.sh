@@ -194,6 +194,27 @@ awk -F, -v OFS=, 'NR == 1 {print "time,position,velocity,effort"; next} 1' "$goo
 json "$lugre" identify "$work/ros.csv" --model lugre --json
 expect 0 "t [s],x" drive lugre --motion "$work/ros.csv"
 
+# factor and shift, no velocity, no time, one table of what was read
+expect 0 "channel      column  unit factor" identify "$good" --model coulomb --trust
+json 'r.data[0].channels.position.quantum >= 0 && r.data[0].channels.force.noise > 0.2 && r.data[0].channels.force.noise < 0.4
+  && r.data[0].channels.velocity.held === 1 && r.data[0].channels.time.rate_Hz > 999' identify "$good" --model coulomb --json
+json "$lugre && r.data[0].channels.force.factor === 2.5 && r.data[0].channels.position.shift === 0.25" identify "$work/bare.csv" \
+  --rate '1 kHz' --position '#2+0.25 m' --velocity '#3' --force '#1*5/2*1 N' --model lugre --json
+json 'r.data[0].channels.velocity === undefined' identify "$good" --velocity none --model coulomb --json
+expect 2 "expected more than 0 Hz" identify "$good" --rate '-1 Hz'
+expect 1 "without one give --rate '1 kHz'" identify "$work/bare.csv" --position '#2' --force '#1'
+make_log motion '{print $1, $2, $3}'
+make_log force '(h() || NR % 2) {print $1, $4}'
+json "$(near fc 20 0.02) && $(near fs 30 0.05) && r.data[0].channels.force.column === 'F [N]'" identify "$work/motion.csv" --join "$work/force.csv" \
+  --model lugre --json
+expect 1 "are both clocks the same?" identify "$work/motion.csv" --join "$work/force.csv" --time 't+100 s'
+expect 1 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --join "$work/nothing.csv"
+expect 1 "there is no column 'y'" identify "$good" --term 'pull=2*y'
+expect 1 "expected a closing bracket" identify "$good" --term 'pull=sin(x'
+expect 2 "at most 8 --term" identify "$good" --term x --term x --term x --term x --term x --term x --term x --term x --term x
+make_log wrapped 'h() {print "t,x [rad],F [N*m]"; next} {x = 2000 * $2; x -= 6.283185307 * int(x / 6.283185307); print $1, x, $4}'
+expect 0 "the position wraps round 15 times at 6.28319: unwrapped" identify "$work/wrapped.csv" --model coulomb
+
 # rotary: the same numbers in N m and rad
 sed '1s/.*/t [s],q [rad],dq [rad\/s],tau [N*m]/' "$good" >"$work/rotary.csv"
 json "$lugre && r.results[0].parameters[0].unit === 'N*m/rad'" identify "$work/rotary.csv" --model lugre --json \

@@ -26,17 +26,23 @@ typedef enum bristle_channel {
   BRISTLE_CHANNEL_ACCELERATION,
   BRISTLE_CHANNEL_FORCE,
   BRISTLE_CHANNEL_LOAD,
-  BRISTLE_CHANNEL_WEIGHT, /* only where a column is named for it */
+  BRISTLE_CHANNEL_WEIGHT,    /* only where a column is named for it */
+  BRISTLE_CHANNEL_REFERENCE, /* what the position or the velocity should be; only in raw */
   BRISTLE_CHANNELS
 } bristle_channel;
+enum { BRISTLE_EXTRAS = 8, BRISTLE_JOINS = 4 };
 const char *bristle_channel_text(bristle_channel channel);
 
 /* All zero: everything is recognised, nothing trimmed. */
 typedef struct bristle_log_options {
-  const char *column[BRISTLE_CHANNELS]; /* NULL: by name and unit; "name", "#3", "voltage*35.15 N" */
-  double from, to;                      /* time kept, in s after the first sample; to = 0: to the end */
-  double cutoff;                        /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
-  int inverse;                          /* the acceleration is needed, as the force of a mass */
+  const char
+      *column[BRISTLE_CHANNELS];    /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
+  double rate;                      /* Hz, for a table without time; 0: its time column counts */
+  const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
+  const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)" or a column; or NULL */
+  double from, to;                  /* time kept, in s after the first sample; to = 0: to the end */
+  double cutoff;                    /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
+  int inverse;                      /* the acceleration is needed, as the force of a mass */
   int motion_only;  /* no force is looked for; time and position, or else velocity, stay as they were measured */
   int acceleration; /* it is needed by a law, which asks whether the motion speeds up */
 } bristle_log_options;
@@ -55,10 +61,13 @@ typedef struct bristle_log_summary {
 
 /* What is known of a channel as it was measured. */
 typedef struct bristle_channel_facts {
-  double quantum; /* step of its levels; 0: none seen */
-  double noise;   /* standard deviation of its white part: the larger of quantum/sqrt(12) and what sixth differences
-                     show; of a held channel that of white noise as strong at low frequencies */
-  double held; /* samples that a value is repeated for because the sensor is slower than the log; 1: fresh each time */
+  char column[80];      /* its name in the file; log->column says what the motion is made of in the end */
+  char unit[32];        /* of the column; "": none, SI */
+  double factor, shift; /* that its numbers, in SI, were multiplied with, and what was added then */
+  double quantum;       /* step of its levels; 0: none seen */
+  double noise; /* standard deviation of its white part: the larger of quantum/sqrt(12) and what sixth differences
+                   show; of a held channel that of white noise as strong at low frequencies */
+  double held;  /* samples that a value is repeated for because the sensor is slower than the log; 1: fresh each time */
   double saturated; /* part of the samples that sit at the outermost level as if cut off there */
 } bristle_channel_facts;
 
@@ -84,14 +93,19 @@ typedef struct bristle_log {
   double *slide;                 /* mean velocity since the sample before */
   double *raw[BRISTLE_CHANNELS]; /* as measured, SI, on the uniform grid of each stretch, before any filter; or NULL */
   bristle_channel_facts fact[BRISTLE_CHANNELS];
-  double velocity_lag;  /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
-  unsigned char *phase; /* a bristle_phase for each sample; NULL: all count alike */
-  double threshold;     /* speed above which a sample moves */
-  int filtered;         /* 1: the force went through the filter of the motion, and so must a law's */
-  double *w;            /* roots of the weights of the samples, mean square 1; NULL: all count alike */
-  double cutoff;        /* Hz of the low-pass that x (or v) went through; 0 none */
-  int cutoff_chosen;    /* from the data */
-  size_t drop;          /* samples at the ends of each stretch that its filter has not settled in */
+  int reference_is_velocity;
+  size_t extras; /* columns that the user's terms give, each times an unknown of its own */
+  char extra_name[BRISTLE_EXTRAS][32];
+  double *extra[BRISTLE_EXTRAS];
+  struct record_terms *terms; /* what they are made of */
+  double velocity_lag;        /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
+  unsigned char *phase;       /* a bristle_phase for each sample; NULL: all count alike */
+  double threshold;           /* speed above which a sample moves */
+  int filtered;               /* 1: the force went through the filter of the motion, and so must a law's */
+  double *w;                  /* roots of the weights of the samples, mean square 1; NULL: all count alike */
+  double cutoff;              /* Hz of the low-pass that x (or v) went through; 0 none */
+  int cutoff_chosen;          /* from the data */
+  size_t drop;                /* samples at the ends of each stretch that its filter has not settled in */
   bristle_log_summary summary;
   size_t note_count;
   char note[12][220];  /* what was done to the data and what is odd about them, as sentences */

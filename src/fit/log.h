@@ -6,14 +6,25 @@
 #include "io/memory.h"
 #include "io/support.h"
 
-/* Which column of the table plays which part: places, or the number of columns where there is none; and what its
-   numbers are multiplied with. */
+/* A column of the table: its place, or the number of columns where there is none; what its numbers are multiplied
+   with, and what is added to them then. */
+typedef struct log_column {
+  size_t place;
+  double factor, shift;
+  int scaled; /* 1: a unit was given with the factor, so the column's own does not matter */
+} log_column;
+
+/* Which column plays which part. */
 typedef struct log_choice {
-  size_t place[BRISTLE_CHANNELS];
-  double factor[BRISTLE_CHANNELS];
-  int scaled[BRISTLE_CHANNELS]; /* 1: a unit was given with the factor, so the column's own does not matter */
+  log_column column[BRISTLE_CHANNELS];
+  size_t nanoseconds; /* a column that the time, in whole seconds, goes on in; or the number of columns */
   int rotary;
 } log_choice;
+
+/* "torque", "#3", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position"; `wanted` is the unit. *rotary becomes 1 when
+   the text says so. */
+bristle_fault_kind log_column_read(const bristle_table *table, const char *text, const char *wanted, log_column *to,
+                                   int *rotary, bristle_fault *fault);
 
 bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                               bristle_fault *fault);
@@ -31,6 +42,15 @@ double log_position_noise(const bristle_log *log);
 /* Where the position, filtered by now, stays within its noise for long it stays where it was, with no velocity and no
    `slide` between samples. What it has moved by after all counts when it leaves. */
 void log_hold_rests(bristle_log *log, double noise, double *slide);
+
+/* Makes log->extra again: `smooth` fills `out` with the derivative of the order 0, 1 or 2 of a channel or column as it
+   was measured, behind the filter of the campaign. NULL: plain differences. */
+typedef bristle_fault_kind (*log_smoother)(void *context, const bristle_log *log, const double *raw, int order,
+                                           double *out, bristle_fault *fault);
+bristle_fault_kind log_extra_fill(bristle_log *log, log_smoother smooth, void *context, bristle_fault *fault);
+
+/* The columns for the time alone, for tables that are joined. */
+bristle_fault_kind log_choose_time(const bristle_table *table, log_choice *choice, bristle_fault *fault);
 
 /* Counts what the data contain and refuses those that say nothing about friction. */
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault);

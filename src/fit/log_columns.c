@@ -2,15 +2,24 @@
 #include "fit/log.h"
 #include "io/recognise.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const char *const names_of_channels[BRISTLE_CHANNELS] = { "time",  "position", "velocity", "acceleration",
-                                                                 "force", "load",     "weight" };
+                                                                 "force", "load",     "weight",   "reference" };
 static const column_role weight_role = { "", "", "", "1" }; /* never guessed */
+static const column_role reference_role = {
+  "position_reference|reference_position|goal_position|target_position|desired_position|position_command|"
+  "command_position|position_setpoint|reference|goal|setpoint|x_ref|q_ref",
+  "reference|target|goal|desired|command|setpoint|control",
+  "current|torque|force|voltage|effort|pwm|acceleration|error|time|temperature|mode", "m|rad|m/s|rad/s"
+};
+/* clocks that count something else than seconds, which only a log understands */
+static const column_role clock_role = { "%time|millis|micros|nanos|secs|sec", "stamp|millis|micros|nanos", "timeout",
+                                        "s" };
 
 static const column_role *role_of(int channel)
 {
+  if (channel == BRISTLE_CHANNEL_REFERENCE) return &reference_role;
   return channel < COLUMN_ROLES ? &column_roles[channel] : &weight_role;
 }
 
@@ -19,76 +28,53 @@ const char *bristle_channel_text(bristle_channel channel)
   return (unsigned)channel < BRISTLE_CHANNELS ? names_of_channels[channel] : "unknown";
 }
 
-/* "voltage*35.15 N": the name ends at the star, then a number and perhaps a unit */
-static bristle_fault_kind read_factor(const char *text, int channel, log_choice *choice, bristle_fault *fault)
+/* ---- time in two columns ---- */
+
+static int ends_with(const char *name, const char *tail)
 {
-  char *rest;
-  double factor = strtod(text, &rest);
-  char shown[EXCERPT];
-  excerpt(text, strlen(text), shown);
-  while (*rest == ' ') rest++;
-  if (rest == text || !isfinite(factor) || factor == 0)
-    return fault_set(fault, BRISTLE_FAULT_SYNTAX,
-                     "write the column, a star, a number and its unit: \"voltage*35.15 N\"",
-                     "--%s: found '%s' after the star, expected a number", names_of_channels[channel], shown);
-  choice->factor[channel] = factor;
-  if (!*rest) return BRISTLE_FAULT_NONE;
-  bristle_unit_scale unit;
-  bristle_fault_kind kind = bristle_unit_read(rest, strlen(rest), &unit, fault);
-  int which = 0;
-  if (!kind) kind = unit_fits(&unit, rest, role_of(channel)->unit, &which, fault);
-  if (kind) return kind;
-  choice->factor[channel] *= pow(10, unit.decimal) * unit.numerator / unit.denominator;
-  choice->scaled[channel] = 1;
-  if (which == 1) choice->rotary = 1;
-  return BRISTLE_FAULT_NONE;
+  size_t n = strlen(name), length = strlen(tail);
+  return n >= length && !strcmp(name + n - length, tail);
 }
 
-/* the star before the factor: units have stars, too, but no number after them */
-static const char *factor_star(const char *text)
+/* "header.stamp.secs" and "header.stamp.nsecs", "sec" and "nanosec" */
+static void find_seconds(const bristle_table *table, log_choice *choice)
 {
-  const char *star = strchr(text, '*');
-  while (star && !star[1 + strspn(star + 1, " +-.")]) star = NULL;
-  while (star && !strchr("0123456789", star[1 + strspn(star + 1, " +-.")])) star = strchr(star + 1, '*');
-  return star;
+  static const char *const tails[][2] = {
+    { "secs", "nsecs" }, { "sec", "nsec" }, { "sec", "nanosec" }, { "secs", "nanosecs" }
+  };
+  for (size_t i = 0; i < table->columns; i++)
+    for (size_t k = 0; k < sizeof tails / sizeof *tails; k++) {
+      const char *whole = table->column[i].header;
+      if (!ends_with(whole, tails[k][0]) || ends_with(whole, tails[k][1])) continue;
+      const size_t stem = strlen(whole) - strlen(tails[k][0]);
+      for (size_t j = 0; j < table->columns; j++) {
+        const char *other = table->column[j].header;
+        if (j == i || strlen(other) != stem + strlen(tails[k][1]) || memcmp(whole, other, stem)) continue;
+        if (!ends_with(other, tails[k][1])) continue;
+        choice->column[BRISTLE_CHANNEL_TIME].place = i, choice->nanoseconds = j;
+        return;
+      }
+    }
 }
 
-static bristle_fault_kind given(const bristle_table *table, const char *text, int channel, log_choice *choice,
-                                bristle_fault *fault)
+static void find_time(const bristle_table *table, log_choice *choice, const char *taken)
 {
-  char name[100];
-  const char *star = factor_star(text);
-  const bristle_column *column = NULL;
-  size_t length = star ? (size_t)(star - text) : strlen(text);
-  while (length && text[length - 1] == ' ') length--;
-  snprintf(name, sizeof name, "%.*s", (int)length, text);
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (star) kind = read_factor(star + 1, channel, choice, fault);
-  /* a column whose unit was declared with the factor may have any unit of its own */
-  bristle_wanted wanted = { name, role_of(channel)->unit, BRISTLE_GAPS };
-  bristle_table plain = *table;
-  bristle_column *copy = NULL;
-  if (!kind && choice->scaled[channel]) {
-    copy = malloc(sizeof *copy * (table->columns + 1));
-    if (!copy) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-    memcpy(copy, table->column, sizeof *copy * table->columns);
-    for (size_t i = 0; i < table->columns; i++) copy[i].origin = BRISTLE_UNIT_NONE;
-    plain.column = copy;
-  }
-  if (!kind) kind = bristle_table_pick(&plain, &wanted, &column, fault);
-  if (!kind) choice->place[channel] = (size_t)(column - plain.column);
-  free(copy);
-  return kind;
+  size_t *place = &choice->column[BRISTLE_CHANNEL_TIME].place;
+  find_seconds(table, choice);
+  if (*place == table->columns) *place = column_by_name(table, &column_roles[ROLE_TIME], taken);
+  if (*place == table->columns) *place = column_by_name(table, &clock_role, taken);
 }
+
+/* ---- all channels ---- */
 
 static bristle_fault_kind need(const bristle_table *table, int channel, bristle_fault *fault)
 {
-  char names[240] = "", hint[120];
+  char names[240] = "", hint[160];
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", table->column[i].header);
-  snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column", names_of_channels[channel],
-           names_of_channels[channel]);
+  snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column%s", names_of_channels[channel],
+           names_of_channels[channel], channel == BRISTLE_CHANNEL_TIME ? "; without one give --rate '1 kHz'" : "");
   fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");
   return fault_at(fault, table->file, 0, 0);
@@ -99,9 +85,9 @@ static void decide_rotary(const bristle_table *table, log_choice *choice)
 {
   static const int telling[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY, BRISTLE_CHANNEL_FORCE };
   for (int k = 0; k < 3; k++) {
-    size_t place = choice->place[telling[k]];
-    if (place == table->columns || choice->scaled[telling[k]]) continue;
-    const bristle_column *column = &table->column[place];
+    const log_column *chosen = &choice->column[telling[k]];
+    if (chosen->place == table->columns || chosen->scaled) continue;
+    const bristle_column *column = &table->column[chosen->place];
     if (column->origin == BRISTLE_UNIT_NONE) continue;
     if (k < 2 && column->scale.power[BRISTLE_ANGLE]) choice->rotary = 1;
     if (k == 2 && column->scale.power[BRISTLE_LENGTH] == 2) choice->rotary = 1;
@@ -111,38 +97,94 @@ static void decide_rotary(const bristle_table *table, log_choice *choice)
 /* of free motion only the position counts, or the velocity where there is none */
 static void leave_forces(const bristle_table *table, log_choice *choice)
 {
-  const int has_position = choice->place[BRISTLE_CHANNEL_POSITION] != table->columns;
+  const int has_position = choice->column[BRISTLE_CHANNEL_POSITION].place != table->columns;
   for (int c = 0; c < BRISTLE_CHANNELS; c++)
     if (c != BRISTLE_CHANNEL_TIME && c != BRISTLE_CHANNEL_POSITION && (c != BRISTLE_CHANNEL_VELOCITY || has_position))
-      choice->place[c] = table->columns;
+      choice->column[c].place = table->columns;
+}
+
+static void choose_nothing(const bristle_table *table, log_choice *choice)
+{
+  *choice = (log_choice){ .nanoseconds = table->columns };
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) choice->column[c] = (log_column){ .place = table->columns, .factor = 1 };
+}
+
+bristle_fault_kind log_choose_time(const bristle_table *table, log_choice *choice, bristle_fault *fault)
+{
+  choose_nothing(table, choice);
+  size_t *place = &choice->column[BRISTLE_CHANNEL_TIME].place;
+  find_time(table, choice, NULL);
+  if (*place == table->columns) *place = column_by_unit(table, &column_roles[ROLE_TIME], NULL);
+  return *place == table->columns ? need(table, BRISTLE_CHANNEL_TIME, fault) : BRISTLE_FAULT_NONE;
+}
+
+static int is_none(const bristle_table *table, const char *text)
+{
+  if (!text || strcmp(text, "none")) return 0;
+  for (size_t i = 0; i < table->columns; i++)
+    if (!strcmp(table->column[i].name, "none")) return 0;
+  return 1;
+}
+
+/* taken has one place more than there are columns: for none */
+static void recognise_all(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
+                          char *taken)
+{
+  if (!options->column[BRISTLE_CHANNEL_TIME] && !(options->rate > 0)) find_time(table, choice, taken);
+  taken[choice->column[BRISTLE_CHANNEL_TIME].place] = taken[choice->nanoseconds] = 1;
+  for (int pass = 0; pass < 2; pass++)
+    for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+      /* a derivative is better made by us than guessed by unit alone */
+      int wanted = pass == 0 || c == BRISTLE_CHANNEL_TIME || c == BRISTLE_CHANNEL_POSITION
+                   || c == BRISTLE_CHANNEL_FORCE;
+      if (c == BRISTLE_CHANNEL_TIME && options->rate > 0) wanted = 0;
+      size_t *place = &choice->column[c].place;
+      if (*place != table->columns || !wanted || options->column[c]) continue;
+      *place = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
+      taken[*place] = 1;
+    }
+  /* nobody has asked for a reference: it must not cost a row */
+  size_t *reference = &choice->column[BRISTLE_CHANNEL_REFERENCE].place;
+  if (!options->column[BRISTLE_CHANNEL_REFERENCE] && *reference != table->columns
+      && (table->column[*reference].gaps || table->column[*reference].strange))
+    *reference = table->columns;
+}
+
+static bristle_fault_kind take_given(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
+                                     char *taken, bristle_fault *fault)
+{
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    if (!options->column[c] || is_none(table, options->column[c])) continue;
+    bristle_fault_kind kind = log_column_read(table, options->column[c], role_of(c)->unit, &choice->column[c],
+                                              &choice->rotary, fault);
+    if (kind == BRISTLE_FAULT_SYNTAX) {
+      char what[sizeof fault->what];
+      snprintf(what, sizeof what, "--%s: %.380s", names_of_channels[c], fault->what);
+      memcpy(fault->what, what, sizeof what);
+    }
+    if (kind) return kind;
+    taken[choice->column[c].place] = 1;
+  }
+  return BRISTLE_FAULT_NONE;
 }
 
 bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                               bristle_fault *fault)
 {
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   char *taken = calloc(table->columns + 1, 1);
   if (!taken) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  *choice = (log_choice){ 0 };
-  for (int c = 0; c < BRISTLE_CHANNELS; c++) choice->place[c] = table->columns, choice->factor[c] = 1;
-  for (int c = 0; c < BRISTLE_CHANNELS && !kind; c++)
-    if (options->column[c] && !(kind = given(table, options->column[c], c, choice, fault))) taken[choice->place[c]] = 1;
-  for (int pass = 0; pass < 2 && !kind; pass++)
-    for (int c = 0; c < BRISTLE_CHANNELS; c++) {
-      /* a derivative is better made by us than guessed by unit alone */
-      int wanted = pass == 0 || c == BRISTLE_CHANNEL_TIME || c == BRISTLE_CHANNEL_POSITION
-                   || c == BRISTLE_CHANNEL_FORCE;
-      if (choice->place[c] != table->columns || !wanted) continue;
-      choice->place[c] = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
-      taken[choice->place[c]] = 1; /* one place more than columns: for none */
-    }
+  choose_nothing(table, choice);
+  bristle_fault_kind kind = take_given(table, options, choice, taken, fault);
+  if (!kind) recognise_all(table, options, choice, taken);
   free(taken);
   if (kind) return kind;
-  if (choice->place[BRISTLE_CHANNEL_TIME] == table->columns) return need(table, BRISTLE_CHANNEL_TIME, fault);
+  if (choice->column[BRISTLE_CHANNEL_TIME].place == table->columns && !(options->rate > 0))
+    return need(table, BRISTLE_CHANNEL_TIME, fault);
   if (options->motion_only) leave_forces(table, choice);
-  else if (choice->place[BRISTLE_CHANNEL_FORCE] == table->columns) return need(table, BRISTLE_CHANNEL_FORCE, fault);
-  if (choice->place[BRISTLE_CHANNEL_POSITION] == table->columns
-      && choice->place[BRISTLE_CHANNEL_VELOCITY] == table->columns)
+  else if (choice->column[BRISTLE_CHANNEL_FORCE].place == table->columns)
+    return need(table, BRISTLE_CHANNEL_FORCE, fault);
+  if (choice->column[BRISTLE_CHANNEL_POSITION].place == table->columns
+      && choice->column[BRISTLE_CHANNEL_VELOCITY].place == table->columns)
     return need(table, BRISTLE_CHANNEL_POSITION, fault);
   decide_rotary(table, choice);
   return BRISTLE_FAULT_NONE;

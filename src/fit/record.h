@@ -2,22 +2,60 @@
 #ifndef BRISTLE_FIT_RECORD_H
 #define BRISTLE_FIT_RECORD_H
 
+#include "fit/expression.h"
 #include "fit/log.h"
 
-enum { RECORD_COLUMNS = BRISTLE_CHANNELS };
+/* columns that terms are made of; those and their derivatives; all columns */
+enum { RECORD_SOURCES = 16, RECORD_VALUES = 24, RECORD_COLUMNS = BRISTLE_CHANNELS + RECORD_SOURCES };
+
+typedef struct record_terms {
+  int sources;
+  size_t source[RECORD_SOURCES]; /* places in the table */
+  double *data[RECORD_SOURCES];  /* on the grid */
+  int values;
+  struct {
+    int data, order; /* a channel, or BRISTLE_CHANNELS + source; how often it is differentiated */
+  } value[RECORD_VALUES];
+  expression program[BRISTLE_EXTRAS];
+} record_terms;
 
 typedef struct record {
   bristle_log *log; /* takes the notes and owns the memory */
   size_t count;
-  double *data[RECORD_COLUMNS]; /* by channel, in SI; NULL where there is none */
+  double *data[RECORD_COLUMNS]; /* by channel, then by source of terms, in SI; NULL where there is none */
   unsigned char *begins;        /* 1: a stretch begins here, whatever the time says */
 } record;
 
 enum { RECORD_FEWEST = 30 };          /* samples of a log */
 static const double RECORD_GAP = 3.5; /* steps longer than this many median ones end a stretch */
 
+/* The terms that the options name, as programs; sets the log's extras, without their numbers. */
+bristle_fault_kind record_terms_read(record *r, const bristle_table *table, const log_choice *choice,
+                                     const bristle_log_options *options, bristle_fault *fault);
+/* Adds the columns of another file, interpolated at the times of the table. */
+bristle_fault_kind record_join(bristle_table *table, const char *path, const bristle_log_options *options,
+                               bristle_fault *fault);
+/* A column at other times: straight lines between its numbers, NaN beyond their ends and in their gaps. `work` has room
+   for 3 rows + 3. */
+void record_interpolate(const double *time, const double *data, size_t rows, const double *at, size_t places,
+                        double *out, double *work);
+/* The time of a table in seconds, less *origin, which is chosen where it is NaN; *tick is what the clock counts in. */
+bristle_fault_kind record_clock(const bristle_table *table, const log_choice *choice, double *origin, double *time,
+                                double *tick, bristle_fault *fault);
+
+/* The whole rows of the table, in SI; row[i] is where sample i comes from. */
+bristle_fault_kind record_take(record *r, const bristle_table *table, const log_choice *choice,
+                               const bristle_log_options *options, size_t *row, bristle_fault *fault);
+/* Keeps the time that was asked for. */
+bristle_fault_kind record_trim(record *r, const bristle_log_options *options, bristle_fault *fault);
+bristle_fault_kind record_check_length(const record *r, bristle_fault *fault);
+
 /* Time that grows: repeated, restarted, disordered and bunched stamps are repaired. */
 bristle_fault_kind record_mend_time(record *r, const bristle_table *table, size_t *row, bristle_fault *fault);
+
+/* Wraps, jumps, spikes, held registers and a force that is cut off; after record_levels. Of free motion only wraps:
+   someone may lift it from one sample to the next. */
+bristle_fault_kind record_mend(record *r, int motion_only, bristle_fault *fault);
 
 /* Cuts at gaps and puts each stretch on a uniform grid; sets the log's stretches, count and rate. */
 bristle_fault_kind record_grid(record *r, bristle_fault *fault);

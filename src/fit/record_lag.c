@@ -2,8 +2,9 @@
 #include "fit/record.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { LONGEST = 40000, FINE = 4 }; /* samples looked at; shifts tried in a sample */
+enum { LONGEST = 20000, FINE = 4 }; /* samples looked at; shifts tried in a sample */
 
 /* both below a tenth of the rate: a shift between samples is exact enough there */
 static bristle_fault_kind smooth(const double *from, size_t count, double *to, bristle_fault *fault)
@@ -32,21 +33,27 @@ static double misfit(const double *slope, const double *v, size_t count, size_t 
   return square > 0 && size > 0 ? sqrt(fmax(0, 1 - both * both / (square * size))) : 1;
 }
 
+/* whole samples first, then parts of one beside the best; NaN where no shift is clearly better than none */
 static double find_lag(const double *slope, const double *v, size_t count, size_t widest)
 {
   const size_t margin = widest + 30;
-  const int steps = (int)widest * FINE;
-  double best = 2, before = 2, last = 2, after = 2, none = misfit(slope, v, count, margin, 0);
-  int at = 0;
-  for (int k = -steps; k <= steps; k++) {
-    double m = misfit(slope, v, count, margin, k / (double)FINE);
-    if (k == at + 1) after = m;
-    if (m < best) best = m, at = k, before = last, after = 2;
-    last = m;
+  const int most = (int)widest;
+  const double none = misfit(slope, v, count, margin, 0);
+  double best = 2, m[2 * FINE + 3];
+  int whole = 0, at = 0;
+  for (int k = -most; k <= most; k++) {
+    double here = misfit(slope, v, count, margin, k);
+    if (here < best) best = here, whole = k;
   }
-  if (at == -steps || at == steps || best > 0.7 * none || best > 0.5) return (double)NAN;
-  double bend = before * before - 2 * best * best + after * after;
-  double lag = (at + (bend > 0 ? 0.5 * (before * before - after * after) / bend : 0)) / FINE;
+  if (whole == -most || whole == most) return (double)NAN;
+  for (int k = -FINE - 1; k <= FINE + 1; k++) {
+    double here = m[k + FINE + 1] = misfit(slope, v, count, margin, whole + k / (double)FINE);
+    if (here <= best && abs(k) <= FINE) best = here, at = k;
+  }
+  if (best > 0.7 * none || best > 0.5) return (double)NAN;
+  const double before = m[at + FINE], after = m[at + FINE + 2],
+               bend = before * before - 2 * best * best + after * after;
+  const double part = bend > 0 ? 0.5 * (before * before - after * after) / bend : 0, lag = whole + (at + part) / FINE;
   return fabs(lag) < 0.2 ? (double)NAN : lag;
 }
 

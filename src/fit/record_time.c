@@ -205,8 +205,8 @@ static void mend_bunches(record *r, double *work)
     double start, even;
     for (end = begin + 1; end < r->count && t[end] - t[end - 1] <= RECORD_GAP * bunch && !r->begins[end];) end++;
     if (end - begin < 64 || !fit_line(t + begin, end - begin, 3 * bunch, &start, &even)) continue;
+    if (begin) start = fmax(start, t[begin - 1] + even);
     for (size_t i = begin; i < end; i++) t[i] = start + even * (double)(i - begin);
-    if (begin && !(t[begin] > t[begin - 1])) t[begin] = t[begin - 1] + 1e-9 * even;
     mended += end - begin;
   }
   if (mended)

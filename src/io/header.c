@@ -33,13 +33,22 @@ static void set_name(bristle_column *column, const char *text, size_t length)
   copy_text(column->name, sizeof column->name, text, length);
 }
 
+/* "position[3]": the fourth of an array, no unit; but "mu [1]" is a number without one */
+static int is_index(const char *text, size_t at, size_t end)
+{
+  if (at < 2 || is_blank(text[at - 2]) || at == end) return 0;
+  for (size_t i = at; i < end; i++)
+    if (text[i] < '0' || text[i] > '9') return 0;
+  return 1;
+}
+
 /* "v [m/s]": brackets must hold a unit; "v (filtered)" is just a name */
 static int take_bracket(bristle_column *column, const char *text, size_t length, char opening, char closing)
 {
   if (length < 2 || text[length - 1] != closing) return 0;
   size_t at = length;
   while (at && text[at - 1] != opening) at--;
-  if (!at) return 0;
+  if (!at || is_index(text, at, length - 1)) return 0;
   const char *unit = text + at;
   size_t n = length - 1 - at;
   if (!set_unit(column, unit, n, BRISTLE_UNIT_GIVEN)) {

@@ -1,7 +1,7 @@
 /* Which column is which: by name, by a word in the name, by unit. */
 #include "io/recognise.h"
 
-#define NOT_MEASURED "reference|target|set|goal|desired|command|error"
+#define NOT_MEASURED "reference|target|set|goal|desired|command|control|error"
 
 const column_role column_roles[COLUMN_ROLES] = {
   { "t|time|time_stamp|timestamp|stamp|seconds|zeit", "time", "", "s" },

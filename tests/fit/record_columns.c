@@ -1,0 +1,183 @@
+/* Columns as people name them: factors, shifts, arrays, clocks, and none. */
+#include "record.h"
+
+static void add_rows(double x_scale)
+{
+  for (int i = 0; i < COUNT; i++) add("%.6f,%.12g,%.12g\n", i * 1e-3, x_scale * position(i * 1e-3), force(i, i * 1e-3));
+}
+
+static bristle_log *read_as(const char *header, double x_scale, const char *x, const char *f)
+{
+  bristle_fault fault = { 0 };
+  bristle_log_options options = { .cutoff = -1,
+                                  .column[BRISTLE_CHANNEL_POSITION] = x,
+                                  .column[BRISTLE_CHANNEL_FORCE] = f };
+  begin(header);
+  add_rows(x_scale);
+  bristle_log *log = read_with(&options, &fault);
+  CHECK(log, "%s, %s, %s: %s", header, x ? x : "", f ? f : "", fault.what);
+  if (!log) exit(1);
+  return log;
+}
+
+TEST(a_column_takes_factor_and_shift_with_units)
+{
+  static const struct {
+    const char *header, *x, *f;
+    double x_scale, factor, shift, f_factor, f_shift;
+    int rotary;
+  } table[] = {
+    { "t,q2,tau", "q2+0.5 rad", "tau", 1, 1, 0.5, 1, 0, 1 },
+    { "t,q2,tau", "q2 + 30 deg", "tau*+1.5 N*m", 1, 1, M_PI / 6, 1.5, 0, 1 },
+    { "t,q,current", "q-0.1", "current*12 N*m", 1, 1, -0.1, 12, 0, 1 },
+    { "t,x_mm,voltage", "x_mm-5", "voltage*35.15 N", 1000, 1, -5e-3, 35.15, 0, 0 },
+    { "t,x_mm,voltage_V", "x_mm-5 mm", "voltage*2+3 kN", 1000, 1, -5e-3, 2000, 3000, 0 },
+    { "t,x,F/x-y", "x*2+1", "F/x-y*3", 1, 2, 1, 3, 0, 0 },
+    { "t,x,F", "x", "F/4-1", 1, 1, 0, 0.25, -1, 0 },
+    { "t,x,F", "x*1 mm", "#3*2", 1, 1e-3, 0, 2, 0, 0 },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_log *log = read_as(table[k].header, table[k].x_scale, table[k].x, table[k].f);
+    const int i = 777;
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][i], table[k].factor * position(i * 1e-3) + table[k].shift, 1e-9);
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][i], table[k].f_factor * force(i, i * 1e-3) + table[k].f_shift, 1e-8);
+    CHECK(log->rotary == table[k].rotary, "case %zu: rotary %d", k, log->rotary);
+    bristle_log_free(log);
+  }
+}
+
+TEST(bad_factors_and_shifts_are_refused)
+{
+  static const char *const table[][2] = {
+    { "F*", "expected a number after the *" },    { "F*0", "expected a number after the *" }, { "F*2 m", "m" },
+    { "F+abc", "expected a number after the +" }, { "G*2", "expected one named 'G'" },
+  };
+  begin("t,x,F");
+  add_rows(1);
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_log_options options = { .column[BRISTLE_CHANNEL_FORCE] = table[k][0] };
+    bristle_fault fault = refused(&options);
+    CHECK(strstr(fault.what, table[k][1]) && fault.hint[0], "%s: '%s'", table[k][0], fault.what);
+  }
+}
+
+TEST(names_of_arrays_and_topics_are_understood)
+{
+  bristle_log *log = read_as("time,position[3],/joint_states/effort[2]", 1, NULL, NULL);
+  CHECK(!strcmp(log->column[BRISTLE_CHANNEL_POSITION], "position[3]"), "%s", log->column[BRISTLE_CHANNEL_POSITION]);
+  CHECK(!strcmp(log->column[BRISTLE_CHANNEL_FORCE], "/joint_states/effort[2]"), "%s",
+        log->column[BRISTLE_CHANNEL_FORCE]);
+  bristle_log_free(log);
+  log = read_as("time,/joint_states/position[0],/joint_states/effort[0]", 1, "position[0]", "effort[0]*2 N*m");
+  CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][5], 2 * force(5, 5e-3), 1e-9);
+  CHECK(log->rotary, "N*m");
+  bristle_log_free(log);
+  log = read_as("time,joint_3.position,joint_3.effort", 1, NULL, "joint_3.effort");
+  CHECK(!strcmp(log->column[BRISTLE_CHANNEL_POSITION], "joint_3.position"), "%s",
+        log->column[BRISTLE_CHANNEL_POSITION]);
+  bristle_log_free(log);
+}
+
+TEST(a_velocity_column_can_be_ignored)
+{
+  bristle_fault fault;
+  bristle_log_options options = { .cutoff = -1, .column[BRISTLE_CHANNEL_VELOCITY] = "none" };
+  begin("t,x,v,F");
+  for (int i = 0; i < COUNT; i++)
+    add("%.6f,%.12g,%.12g,%.12g\n", i * 1e-3, position(i * 1e-3), 5.0, force(i, i * 1e-3));
+  bristle_log *log = read_with(&options, &fault);
+  CHECK(log && !log->raw[BRISTLE_CHANNEL_VELOCITY] && !log->doubtful, "%s", log ? "" : fault.what);
+  bristle_log_free(log);
+}
+
+TEST(a_table_without_time_takes_a_rate)
+{
+  bristle_log_options options = { .cutoff = -1 };
+  begin("x,F");
+  for (int i = 0; i < COUNT; i++) add("%.12g,%.12g\n", position(i * 2e-3), force(i, i * 2e-3));
+  bristle_fault fault = refused(&options);
+  CHECK(strstr(fault.hint, "--rate"), "%s", fault.hint);
+  options.rate = 500;
+  bristle_log *log = read_with(&options, &fault);
+  CHECK(log && fabs(log->summary.rate - 500) < 1e-6 && log->count == COUNT, "%s", log ? "" : fault.what);
+  bristle_log_free(log);
+}
+
+TEST(rows_that_hold_one_sensor_each_are_brought_together)
+{
+  begin("t,x,F");
+  for (int i = 0; i < COUNT; i++) {
+    double t = i * 1e-3;
+    if (i % 3) add("%.6f,%.12g,\n", t, position(t));
+    else add("%.6f,,%.12g\n", t, force(i, t));
+  }
+  bristle_log *log = read_text();
+  CHECK(is_told(log, "no row has all columns: they are interpolated at the 1000 rows of the force"), "not told");
+  CHECK(!log->doubtful && log->count >= 998 && log->stretches == 1, "%zu samples", log->count);
+  for (size_t i = 0; i < log->count; i += 50)
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][i], position(log->t[i]), 1e-6);
+  bristle_log_free(log);
+}
+
+/* ---- clocks ---- */
+
+static bristle_log *with_clock(const char *header, const char *format, double start, double tick)
+{
+  begin(header);
+  for (int i = 0; i < COUNT; i++) {
+    add(format[0] == 'i' ? "%.0f" : "%.6f", start + i * tick);
+    add(",%.12g,%.12g\n", position(i * 2e-3), force(i, i * 2e-3));
+  }
+  return read_text();
+}
+
+TEST(clocks_that_count_whole_numbers_are_understood)
+{
+  static const struct {
+    const char *header, *format;
+    double start, tick;
+  } table[] = {
+    { "time,x,F", "i", 0, 2 },            /* ms */
+    { "timestamp,x,F", "i", 17e11, 2 },   /* ms since 1970 */
+    { "timestamp,x,F", "i", 17e14, 2e3 }, /* us since 1970 */
+    { "%time,x,F", "i", 17e17, 2e6 },     /* ns since 1970 */
+    { "stamp,x,F", "f", 17e8, 2e-3 },     /* s since 1970 */
+    { "time,x,F", "i", 5000, 2000 },      /* us */
+    { "time_us,x,F", "i", 5000, 2000 },
+    { "millis,x,F", "i", 77, 2 },
+    { "micros,x,F", "i", 77, 2e3 },
+    { "time [ms],x,F", "f", 0, 2 },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_log *log = with_clock(table[k].header, table[k].format, table[k].start, table[k].tick);
+    CHECK(fabs(log->summary.rate - 500) < 0.5, "case %zu: %g Hz", k, log->summary.rate);
+    CHECK(log->count == COUNT && log->stretches == 1, "case %zu: %zu samples", k, log->count);
+    bristle_log_free(log);
+  }
+}
+
+TEST(seconds_and_nanoseconds_make_one_time)
+{
+  begin("header.stamp.secs,header.stamp.nsecs,position,effort");
+  for (int i = 0; i < COUNT; i++)
+    add("%d,%d,%.12g,%.12g\n", 1700000000 + (i + 300) / 500, (i + 300) % 500 * 2000000, position(i * 2e-3),
+        force(i, i * 2e-3));
+  bristle_log *log = read_text();
+  CHECK(fabs(log->summary.rate - 500) < 1e-3 && log->count == COUNT && log->stretches == 1, "%g Hz, %zu stretches",
+        log->summary.rate, log->stretches);
+  bristle_log_free(log);
+}
+
+/* ---- what it should have been ---- */
+
+TEST(a_reference_is_kept_beside_the_measurement)
+{
+  begin("t,goal_position,x,F");
+  for (int i = 0; i < COUNT; i++)
+    add("%.6f,%.12g,%.12g,%.12g\n", i * 1e-3, position(i * 1e-3 + 0.01), position(i * 1e-3), force(i, i * 1e-3));
+  bristle_log *log = read_text();
+  CHECK(log->raw[BRISTLE_CHANNEL_REFERENCE], "no reference");
+  if (log->raw[BRISTLE_CHANNEL_REFERENCE]) CHECK_ABS(log->raw[BRISTLE_CHANNEL_REFERENCE][100], position(0.11), 1e-9);
+  CHECK(!log->reference_is_velocity, "of the position");
+  bristle_log_free(log);
+}
