@@ -2,19 +2,7 @@
  * C library's functions), extrapolated: independent of our elementary functions and of the dual numbers. */
 #include "support/law.h"
 
-#define input extended_input
-#include "support/extended.h"
-#undef input
-
-#define BRISTLE_LAW(name) extern const extended_law name##_extended;
-#include "models/models.def"
-#undef BRISTLE_LAW
-
-static const extended_law *const extended[] = {
-#define BRISTLE_LAW(name) &name##_extended,
-#include "models/models.def"
-#undef BRISTLE_LAW
-};
+#include "support/differences.h"
 
 static unsigned long long seed = 7;
 static double between(double lo, double hi)
@@ -23,51 +11,6 @@ static double between(double lo, double hi)
   seed ^= seed >> 7;
   seed ^= seed << 17;
   return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
-}
-
-/* A point where derivatives are taken. Flat: v, x, n, states, parameters, as in bristle_diff. */
-typedef struct point {
-  int law, stepping, directions, nstate, nparam;
-  double y[3 + MAX_STATE + MAX_PARAM];
-  bristle_input in;
-} point;
-
-/* outputs: force, then rates or new states */
-static void run_extended(const point *q, const real *y, real *out)
-{
-  real s[MAX_STATE], v_end;
-  extended_input in = {
-    .v = y[0], .x = y[1], .n = y[2], .f = q->in.f, .a = q->in.a, .w = q->in.w, .h = q->in.h, .load = q->in.load
-  };
-  memcpy(s, y + 3, sizeof *s * (size_t)q->nstate);
-  const real *p = y + 3 + q->nstate;
-  if (q->stepping) {
-    out[0] = extended[q->law]->step(p, s, &in, &v_end);
-    memcpy(out + 1, s, sizeof *s * (size_t)q->nstate);
-  } else {
-    out[0] = extended[q->law]->eval(p, s, &in, out + 1);
-  }
-}
-
-/* d out/d y_j: central differences with steps h and 2h, extrapolated; *sure is false where one-sided slopes
-   disagree, i.e. at a kink, which has no derivative to compare with */
-static void difference(const point *q, int j, double scale, real *slope, int *sure)
-{
-  enum { N = 1 + MAX_STATE };
-  real y[3 + MAX_STATE + MAX_PARAM], at[5][N];
-  const real h = 1e-5L * scale;
-  for (int i = 0; i < q->directions; i++) y[i] = q->y[i];
-  for (int k = 0; k < 5; k++) {
-    y[j] = q->y[j] + (k - 2) * h;
-    run_extended(q, y, at[k]);
-  }
-  for (int i = 0; i <= q->nstate; i++) {
-    real fine = (at[3][i] - at[1][i]) / (2 * h), coarse = (at[4][i] - at[0][i]) / (4 * h);
-    real left = (at[2][i] - at[1][i]) / h, right = (at[3][i] - at[2][i]) / h;
-    slope[i] = fine + (fine - coarse) / 3;
-    sure[i] = fabsl(right - left) <= 1e-3L * (fabsl(left) + fabsl(right)) + 1e-12L * fabsl(at[2][i]) / h
-              && fabsl(fine - coarse) <= 1e-6L * (fabsl(fine) + fabsl(coarse));
-  }
 }
 
 static int has_derivative(const bristle_info *info, int direction)
@@ -91,9 +34,23 @@ static int unused(const bristle_info *info, const double *p, int index)
 }
 
 typedef struct tally {
-  long compared, kinks;
-  double worst;
+  long compared, kinks, jumps;
 } tally;
+
+/* Outputs, and how large they are: in sliding a rate is what is left of two large terms, each as large as the rate of a
+   virgin state. */
+static void sizes(const bristle_law *law, const point *q, double f, const double *out, double *value, double *natural)
+{
+  double virgin[MAX_STATE] = { 0 }, rate[MAX_STATE] = { 0 };
+  bristle_input in = q->in;
+  in.v = q->y[0], in.x = q->y[1], in.n = q->y[2];
+  if (!q->stepping) law->f64->eval(q->y + 3 + q->nstate, virgin, &in, rate);
+  value[0] = f, natural[0] = fabs(f);
+  for (int k = 0; k < q->nstate; k++) {
+    value[k + 1] = out[k];
+    natural[k + 1] = fmax(fabs(out[k]), q->stepping ? fabs(q->y[3 + k]) : fabs(rate[k]));
+  }
+}
 
 static void compare(const bristle_law *law, const point *q, tally *t)
 {
@@ -108,30 +65,108 @@ static void compare(const bristle_law *law, const point *q, tally *t)
      it that of every derivative there, grows with d v_end/d v squared */
   double condition = q->stepping ? fmax(1, fabs(1 - in.w * df[BRISTLE_D_V])) : 1;
   double tolerance = 1e-9 * fmax(1, 0.1 * condition * condition);
+  if (!strcmp(law->name, "bouc_wen")) tolerance = fmax(tolerance, 1e-4); /* its path is a quadrature, good to 1e-7 */
+  /* a step that ends on a jump of the law takes its place as given: bristle.h says so */
+  const int on_jump = q->stepping && in.w > 0 && v_end != 0 && df[BRISTLE_D_V] == 1 / in.w;
+  double value[1 + MAX_STATE], natural[1 + MAX_STATE];
+  sizes(law, q, f, q->stepping ? s : rate, value, natural);
   for (int j = 0; j < q->directions; j++) {
     if (!has_derivative(law->f64->info, j) || (j >= 3 + q->nstate && unused(law->f64->info, p, j - 3 - q->nstate)))
       continue;
-    real slope[1 + MAX_STATE];
-    int sure[1 + MAX_STATE];
+    if (on_jump && j > BRISTLE_D_V) continue;
+    slopes slope[1 + MAX_STATE];
     double scale = fmax(fabs(q->y[j]), j == 0 ? 1e-6 : j == 1 ? 1e-6 : j < 3 + q->nstate ? 1e-6 : 1e-3);
-    difference(q, j, scale, slope, sure);
+    difference(q, j, scale, value, natural, slope);
     for (int i = 0; i <= q->nstate; i++) {
-      double mine = i ? d[(i - 1) * q->directions + j] : df[j];
-      double value = i ? q->stepping ? s[i - 1] : rate[i - 1] : f;
+      const double mine = i ? d[(i - 1) * q->directions + j] : df[j];
       CHECK(isfinite(mine), "%s d out %d / d %d", law->name, i, j);
-      if (!sure[i]) {
-        t->kinks++;
-        continue;
-      }
-      double size = fmax(fabs((double)slope[i]), 0.1 * fabs(value) / scale), error = fabs(mine - (double)slope[i]);
-      t->compared++;
-      if (size > 0) t->worst = fmax(t->worst, error / size);
-      CHECK(
-          error <= tolerance * size + 1e-250,
-          "%s %s: d out %d / d direction %d: generated %.15g, difference %.15g (v %g w %g h %g form %d, condition %g)",
-          law->name, q->stepping ? "step" : "eval", i, j, mine, (double)slope[i], in.v, in.w, in.h, in.load, condition);
+      t->compared += slope[i].same && slope[i].smooth;
+      t->kinks += slope[i].same && !slope[i].smooth;
+      t->jumps += !slope[i].same;
+      CHECK(!slope[i].same || agrees(&slope[i], mine, 0.1 * natural[i] / scale, tolerance)
+                || agrees_nearby(q, j, scale, value, natural, i, mine, tolerance)
+                || unresolved(q, j, scale, value, natural, i),
+            "%s %s: d out %d / d direction %d: generated %.15g, difference %.15g (left %.15g, right %.15g; v %g w %g h "
+            "%g "
+            "form %d, condition %g)",
+            law->name, q->stepping ? "step" : "eval", i, j, mine, (double)slope[i].middle, (double)slope[i].left,
+            (double)slope[i].right, in.v, in.w, in.h, in.load, condition);
     }
   }
+}
+
+/* a value of a parameter anywhere it is likely to be: around its default, at whole numbers, at a bound */
+static double wide_value(const bristle_row *row)
+{
+  const double usual = row->initial[0], pick = between(0, 1);
+  if (row->kind == BRISTLE_OPTION) return floor(between(row->lo, row->hi + 0.999));
+  if (row->hi - row->lo <= 20) { /* exponents, shares, ratios */
+    const double value = pick < 0.2 ? row->lo : between(row->lo, fmin(row->hi, row->lo + 3));
+    return pick > 0.8 ? fmin(ceil(value), row->hi) : value;
+  }
+  if (row->lo == 0 && pick < 0.2) return 0;
+  const double value = (usual != 0 ? usual : 0.3) * pow(10, between(-1, 1));
+  return fmin(fmax(value, row->lo), row->hi);
+}
+
+static void wide_parameters(const bristle_law *law, double *p)
+{
+  const bristle_info *info = law->f64->info;
+  for (int r = 0; r < info->param_rows; r++) {
+    const double kept = p[info->param[r].first];
+    if (info->param[r].count > 1 || between(0, 1) < 0.3) continue;
+    p[info->param[r].first] = wide_value(&info->param[r]);
+    if (bristle_check(law->f64, p, NULL) != BRISTLE_OK) p[info->param[r].first] = kept;
+  }
+}
+
+/* off thresholds that the motion landed on exactly: two precisions may see them from different sides */
+static void step_off(const bristle_info *info, double *s)
+{
+  for (int r = 0; r < info->state_rows; r++)
+    for (int i = 0; info->state[r].kind == BRISTLE_FLOW && i < info->state[r].count; i++)
+      s[info->state[r].first + i] *= between(0.9, 0.999);
+}
+
+/* A point with parameters far from the defaults, reached by a long motion; two of three lie in sliding, the state as
+   the motion left it: at its level to the last bit. */
+static point wide_point(int index, const bristle_law *law, int stepping, int coupled)
+{
+  const bristle_info *info = law->f64->info;
+  point q = { .law = index,
+              .stepping = stepping,
+              .directions = 3 + info->nstate + info->nparam,
+              .nstate = info->nstate,
+              .nparam = info->nparam };
+  double *s = q.y + 3, *p = s + info->nstate;
+  bristle_defaults(info, p);
+  wide_parameters(law, p);
+  q.in = (bristle_input){ .n = between(0.5, 2),
+                          .h = pow(10, between(-4, -2)),
+                          .load = (bristle_load)(3 * between(0, 0.999)) };
+  const int sliding = between(0, 1) < 0.67;
+  const double speed = between(-1, 1) * pow(10, between(-4, 0));
+  for (int i = 0; i < 400; i++) {
+    q.in.v = sliding && i > 200 ? speed : between(-1, 1) * pow(10, between(-5, -1.5));
+    law->f64->step(p, s, &q.in, NULL);
+    q.in.x += q.in.v * q.in.h;
+  }
+  /* leuven's elements leave over the last millionth before their level, which is finer than any difference */
+  if (!strcmp(law->name, "leuven")) step_off(info, s);
+  q.in.v = speed;
+  q.in.f = between(-1, 1);
+  q.in.a = between(-1, 1);
+  if (coupled) {
+    double t[MAX_STATE], v = q.in.v;
+    memcpy(t, s, sizeof t);
+    q.in.w = q.in.h * pow(10, between(-2, 1));
+    bristle_input there = q.in;
+    there.w = 0;
+    q.in.v += q.in.w * law->f64->step(p, t, &there, NULL); /* so that it goes on at about this speed */
+    if (!isfinite(q.in.v)) q.in.v = v;
+  }
+  q.y[0] = q.in.v, q.y[1] = q.in.x, q.y[2] = q.in.n;
+  return q;
 }
 
 /* random parameters near the defaults, a state reached by moving, a random input */
@@ -162,10 +197,7 @@ static point random_point(int index, const bristle_law *law, int stepping, int c
     q.in.v = between(-1, 1) * pow(10, between(-5, -1.5));
     law->f64->step(p, s, &q.in, NULL);
   }
-  /* step off thresholds that the motion landed on exactly: two precisions may see them from different sides */
-  for (int r = 0; r < info->state_rows; r++)
-    for (int i = 0; info->state[r].kind == BRISTLE_FLOW && i < info->state[r].count; i++)
-      s[info->state[r].first + i] *= between(0.9, 0.999);
+  step_off(info, s);
   q.in.v = between(-1, 1) * pow(10, between(-5, -1.5));
   q.in.x = between(-1e-4, 1e-4);
   q.in.f = between(-1, 1);
@@ -184,11 +216,28 @@ static void compare_all(int stepping, int coupled)
       point q = random_point(index, law, stepping, coupled);
       compare(law, &q, &t);
     }
-    CHECK(t.compared > 2 * t.kinks && t.compared > 0, "%s: only %ld compared, %ld at kinks", law->name, t.compared,
-          t.kinks);
+    CHECK(t.compared > 2 * (t.kinks + t.jumps) && t.compared > 0, "%s: only %ld compared, %ld at kinks, %ld at jumps",
+          law->name, t.compared, t.kinks, t.jumps);
   }
 }
 
+static void compare_wide(int stepping, int coupled)
+{
+  for (int index = 0; index < bristle_law_count(); index++) {
+    const bristle_law *law = bristle_law_at(index);
+    tally t = { 0 };
+    for (int i = 0; i < 150; i++) {
+      point q = wide_point(index, law, stepping, coupled);
+      compare(law, &q, &t);
+    }
+    CHECK(t.compared > 4 * t.jumps, "%s: only %ld compared, %ld at kinks, %ld at jumps", law->name, t.compared, t.kinks,
+          t.jumps);
+  }
+}
+
+TEST(wide_derivatives_of_eval_match_extended_differences) { compare_wide(0, 0); }
+TEST(wide_derivatives_of_the_prescribed_step_match_extended_differences) { compare_wide(1, 0); }
+TEST(wide_derivatives_of_the_coupled_step_match_extended_differences) { compare_wide(1, 1); }
 TEST(derivatives_of_eval_match_extended_differences) { compare_all(0, 0); }
 TEST(derivatives_of_the_prescribed_step_match_extended_differences) { compare_all(1, 0); }
 TEST(derivatives_of_the_coupled_step_match_extended_differences) { compare_all(1, 1); }

@@ -70,7 +70,9 @@ KERNEL vec dahl_move(const params *p, state *s, const input *in)
 {
   vec d = v_along(K(1), in->v);
   real path = p->sigma0 * in->h * v_norm(in->v) / r_max(p->fc, K(REAL_TINY));
-  real bend = dahl_usual(p) ? K(1) : r_pow(r_abs(dahl_room(p, s->z, d)), p->delta - K(1));
+  /* room that is zero is room below rounding: at the level a bristle still follows it, and the derivatives say so */
+  real room = r_max(r_abs(dahl_room(p, s->z, d)), K(0.5) * K(REAL_EPSILON));
+  real bend = dahl_usual(p) ? K(1) : r_pow(room, p->delta - K(1));
   real tau = r_min(path * bend, K(1e30)); /* finite without load too */
   real moved = r_decay(dahl_usual(p) ? tau : dahl_exponent(K(1) - p->delta, tau)).d;
   s->z = v_add(s->z, v_scale(moved, v_sub(v_along(p->fc / p->sigma0, in->v), s->z)));
