@@ -119,16 +119,17 @@ static void span_between(const joint_run *r, size_t row, span *p)
   }
 }
 
-/* `parts` steps at the velocities in the middle of each: exact when the velocity is constant, second order when it
-   changes */
-static void advance(const bristle_joint *j, const span *p, int parts, double *s)
+/* The part of the span from `begin` to `end` (0..1), in `parts` steps at the velocities in the middle of each: exact
+   when the velocity is constant, second order when it changes. */
+static void advance(const bristle_joint *j, const span *p, double begin, double end, int parts, double *s)
 {
   bristle_joint_friction out;
-  for (int k = 0; k < parts; k++) {
-    const double start = (double)k / parts, c = (k + 0.5) / parts;
+  const double part = (end - begin) / parts;
+  for (int k = 0; k < parts && part > 0; k++) {
+    const double start = begin + k * part, c = start + 0.5 * part;
     bristle_joint_loads loads;
     bristle_joint_motion m = p->a;
-    m.h = p->h / parts;
+    m.h = p->h * part;
     m.x = mix(p->a.x, p->b.x, start);
     m.v = mix(p->a.v, p->b.v, c);
     m.f = mix(p->a.f, p->b.f, c);
@@ -143,6 +144,24 @@ static void advance(const bristle_joint *j, const span *p, int parts, double *s)
   }
 }
 
+/* Where each velocity passes through zero, in order, between 0 and 1: friction turns there, and steps across would see
+   less motion than there is. The last entry is 1. */
+static int reversals(const span *p, double at[5])
+{
+  const double from[4] = { p->a.v, p->a.omega[0], p->a.omega[1], p->a.omega[2] };
+  const double to[4] = { p->b.v, p->b.omega[0], p->b.omega[1], p->b.omega[2] };
+  int count = 0;
+  for (int i = 0; i < 4; i++) {
+    if (!(from[i] * to[i] < 0)) continue;
+    const double c = from[i] / (from[i] - to[i]);
+    int k = count++;
+    for (; k > 0 && at[k - 1] > c; k--) at[k] = at[k - 1];
+    at[k] = c;
+  }
+  at[count++] = 1;
+  return count;
+}
+
 /* the largest difference of the coefficients, and their size */
 static int settled(const bristle_joint_friction *a, const bristle_joint_friction *b)
 {
@@ -154,7 +173,8 @@ static int settled(const bristle_joint_friction *a, const bristle_joint_friction
   return change <= 1e-7 * size + 1e-15;
 }
 
-/* Doubles the parts until the friction at the row has settled, so that the result does not depend on the sampling. */
+/* Doubles the parts until the friction at the row has settled twice in a row, so that the result does not depend on the
+   sampling, nor on two wrong ones that agree by chance. */
 void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
 {
   const bristle_joint *j = &r->file.joint;
@@ -162,6 +182,8 @@ void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
   double s[JOINT_STATES], rate[JOINT_STATES];
   span p;
   bristle_joint_friction last;
+  double turn[5];
+  int agreed = 0;
   span_between(r, row, &p);
   if (r->still) {
     bristle_joint_static(j, &p.to, &p.b, out);
@@ -169,11 +191,12 @@ void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
     memcpy(r->rotation, p.b.rotation, sizeof r->rotation);
     return;
   }
-  for (int parts = 1; parts <= MOST_PARTS; parts *= 2) {
+  const int pieces = reversals(&p, turn);
+  for (int parts = 1; parts <= MOST_PARTS && agreed < 2; parts *= 2) {
     memcpy(s, r->s, size);
-    advance(j, &p, parts, s);
+    for (int i = 0; i < pieces; i++) advance(j, &p, i ? turn[i - 1] : 0, turn[i], parts, s);
     bristle_joint_eval(j, s, &p.to, &p.b, out, rate);
-    if (parts > 1 && settled(out, &last)) break;
+    agreed = parts > 1 && settled(out, &last) ? agreed + 1 : 0;
     last = *out;
   }
   memcpy(r->s, s, size);

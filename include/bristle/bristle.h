@@ -176,7 +176,9 @@ typedef struct bristle_model {
 } bristle_model;
 
 /* Exact derivatives, generated from the law's own text. Directions are ordered v, x, n, states, parameters.
-   A matrix has one row of `directions` numbers for each state. */
+   A matrix has one row of `directions` numbers for each state. A coupled step that ends on a jump of the law (Karnopp's
+   dv, Threlfall's v0) takes the place of the jump as given: there the force follows the host, dF/dv = 1/w, and the
+   other derivatives of F are 0. */
 enum { BRISTLE_D_V, BRISTLE_D_X, BRISTLE_D_N, BRISTLE_D_STATE };
 typedef struct bristle_diff {
   int directions; /* 3 + nstate + nparam */

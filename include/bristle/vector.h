@@ -51,6 +51,8 @@ typedef struct bristle_vector_model {
   /* Prescribed motion. A contact of a batch has the bits of its single step; only elasto_plastic, made for patches of
      many cells, has a cheaper step for batches, which meets the single one with second order in h. */
   void (*step_n)(const bristle_vector_batch *b);
+  /* Relations between parameters, as in bristle_model. */
+  int (*rules)(const double *p, bristle_breach *out, int max);
 } bristle_vector_model;
 
 /* Exact derivatives; directions are ordered v[dim], n, states, parameters. Matrices are row-major, one row for
@@ -100,6 +102,9 @@ typedef struct bristle_vector_law {
   const bristle_vector_model_f32 *f32[2];
   const bristle_vector_diff *diff[2];
 } bristle_vector_law;
+
+/* The parameters of a vector law: bounds, whole options, rules, as bristle_check does for scalar laws. */
+bristle_status bristle_vector_check(const bristle_vector_model *model, const double *p, bristle_error *error);
 
 int bristle_vector_law_count(void);
 const bristle_vector_law *bristle_vector_law_at(int index);

@@ -1,5 +1,5 @@
 /* Parameter tables: defaults, look-up, units, load forms, and the checks of values against them. */
-#include "bristle/bristle.h"
+#include "bristle/vector.h"
 #include "core/maths.h"
 
 void bristle_defaults(const bristle_info *info, double *p)
@@ -132,9 +132,9 @@ static bristle_status fail(bristle_error *error, bristle_error what)
   return what.status;
 }
 
-bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error)
+static bristle_status check_parameters(const bristle_info *info, int (*rules)(const double *, bristle_breach *, int),
+                                       const double *p, bristle_error *error)
 {
-  const bristle_info *info = model->info;
   for (int r = 0; r < info->param_rows; r++) {
     const bristle_row *row = &info->param[r];
     for (int i = 0; i < row->count; i++) {
@@ -149,11 +149,21 @@ bristle_status bristle_check(const bristle_model *model, const double *p, bristl
     }
   }
   bristle_breach breach;
-  if (model->rules(p, &breach, 1)) {
+  if (rules(p, &breach, 1)) {
     bristle_error what = { BRISTLE_RULE_BROKEN, info->name, breach.param, breach.rule, -1, breach.value, 0, 0 };
     return fail(error, what);
   }
   return BRISTLE_OK;
+}
+
+bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error)
+{
+  return check_parameters(model->info, model->rules, p, error);
+}
+
+bristle_status bristle_vector_check(const bristle_vector_model *model, const double *p, bristle_error *error)
+{
+  return check_parameters(model->info, model->rules, p, error);
 }
 
 bristle_status bristle_check_input(const bristle_model *model, const bristle_input *in, int step, bristle_error *error)

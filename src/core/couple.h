@@ -2,9 +2,12 @@
  *
  *   u - v + w F(u) = 0,    F(u) = the law's force after moving at u for the whole step,
  *
- * and advance the state with it. Of several roots the one nearest to rest is taken: a contact that can hold,
- * holds. Laws with set-valued rest stick exactly; a jump of F met anywhere else is filled in, so the host's
- * balance always closes. No law's derivative is needed: a secant inside a bracket that only shrinks. */
+ * and advance the state with it. A contact that can hold, holds: laws with set-valued rest stick exactly. While
+ * friction falls with speed less steeply than the inertia resolves (w dF/du > -1, what a law's advice is about) there
+ * is one root. A longer step may have several. Then the search starts from rest and walks outwards, which finds the one
+ * nearest to rest except where two lie close together on the falling side: some per cent of wildly long steps return a
+ * farther one (tests/promises.c counts them). A jump of F met anywhere else is filled in, so the host's balance always
+ * closes. No law's derivative is needed: a secant inside a bracket that only shrinks. */
 
 enum { COUPLE_ITERATIONS = 200 };
 

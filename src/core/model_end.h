@@ -9,18 +9,27 @@
  * say JUMPS_AT_REST; laws whose move is a loop of its own say HEAVY, and their batches go contact by contact. */
 
 #ifdef INSTANT
+/* at an instant there is no step: what a host says about one is not looked at */
+KERNEL vec ROLE(force_at)(const params *p, const input *in)
+{
+  input k = *in;
+#if BRISTLE_DIM == 1
+  k.w = 0;
+#endif
+  return ROLE(force)(p, &k);
+}
 KERNEL vec ROLE(eval)(const params *p, const state *s, const input *in, state *rate)
 {
   (void)s;
   (void)rate;
-  return ROLE(force)(p, in);
+  return ROLE(force_at)(p, in);
 }
 KERNEL vec ROLE(move)(const params *p, state *s, const input *in)
 {
   (void)s;
   return ROLE(force)(p, in);
 }
-KERNEL vec ROLE(steady)(const params *p, const input *in) { return ROLE(force)(p, in); }
+KERNEL vec ROLE(steady)(const params *p, const input *in) { return ROLE(force_at)(p, in); }
 KERNEL real ROLE(energy)(const params *p, const state *s, const input *in)
 {
   (void)p;

@@ -247,6 +247,7 @@ static void ROLE(step_n)(const host_batch *b)
 }
 
 #include "core/model_tables.h"
+#include "core/model_rules.h"
 
 #define VECTOR_NAME(model) BRISTLE_CAT(BRISTLE_CAT(bristle_, model), BRISTLE_CAT(_vector, BRISTLE_DIM))
 #define DESCRIPTOR BRISTLE_TYPED(VECTOR_NAME(MODEL))
@@ -262,4 +263,7 @@ const BRISTLE_TYPED(bristle_vector_model) DESCRIPTOR = {
   .rotate = ROLE(rotate),
   .project = ROLE(project),
   .step_n = ROLE(step_n),
+#if !BRISTLE_F32
+  .rules = ROLE(rules),
+#endif
 };

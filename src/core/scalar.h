@@ -30,6 +30,11 @@ typedef real scalar; /* a number that never carries derivatives: step length, co
 #define K(c) ((real)(c))
 
 FN scalar r_value(real x) { return x; }
+FN real r_value_of(real x, real slopes) /* dual numbers: this value with those derivatives */
+{
+  (void)slopes;
+  return x;
+}
 FN real r_abs(real x) { return BRISTLE_MATHS(abs)(x); }
 FN real r_sqrt(real x) { return BRISTLE_MATHS(sqrt)(x); }
 FN real r_copysign(real x, real s) { return BRISTLE_MATHS(copysign)(x, s); }

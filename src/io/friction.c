@@ -110,18 +110,14 @@ static bristle_fault_kind check_absent(const block_reader *r, const bristle_node
   return BRISTLE_FAULT_NONE;
 }
 
-static int no_rules(const double *p, bristle_breach *out, int max)
-{
-  (void)p, (void)out, (void)max;
-  return 0;
-}
-
 static bristle_fault_kind check_set(const block_reader *r, const bristle_node *block)
 {
   const bristle_friction *f = r->friction;
-  bristle_model table = { .info = f->info, .rules = no_rules }; /* laws without a scalar form have bounds only */
+  const int dim = f->vector && f->info == f->vector->f64[1]->info ? 3 : 2;
   bristle_error error;
-  if (!bristle_check(f->law ? f->law->f64 : &table, f->p, &error)) return BRISTLE_FAULT_NONE;
+  if (!(f->law ? bristle_check(f->law->f64, f->p, &error)
+               : bristle_vector_check(f->vector->f64[dim - 2], f->p, &error)))
+    return BRISTLE_FAULT_NONE;
   char text[300];
   bristle_error_text(&error, text, sizeof text);
   const bristle_row *row = bristle_param_find(f->info, error.field);

@@ -158,25 +158,6 @@ static bristle_status check_preload(const bristle_joint *j, bristle_error *error
   return BRISTLE_OK;
 }
 
-/* Rows of a vector law that has no scalar twin. */
-static bristle_status check_table(const bristle_joint *j, const bristle_info *info, bristle_error *error)
-{
-  for (int r = 0; r < info->param_rows; r++) {
-    const bristle_row *row = &info->param[r];
-    bristle_status bad = check_finite(j, row->name, j->p + row->first, row->count, error);
-    if (bad) return bad;
-    for (int i = 0; i < row->count; i++) {
-      double value = j->p[row->first + i];
-      if (value >= row->lo && value <= row->hi) continue;
-      bad = refuse(j, error, BRISTLE_OUT_OF_RANGE, row->name, row->count > 1 ? i : -1, value,
-                   "outside the law's table");
-      if (error) error->lo = row->lo, error->hi = row->hi;
-      return bad;
-    }
-  }
-  return BRISTLE_OK;
-}
-
 static bristle_status check_law(const bristle_joint *j, bristle_error *error)
 {
   const int dim = bristle_joint_dim(j->kind);
@@ -189,9 +170,7 @@ static bristle_status check_law(const bristle_joint *j, bristle_error *error)
   if (!j->p) return broken(j, error, "p", 0, "the law's parameters are missing");
   if (info->nparam > 64 || (dim > 1 && info->nstate > 64))
     return broken(j, error, field, info->nparam, "a joint takes laws of up to 64 parameters and states");
-  const bristle_law *scalar = dim == 1 ? NULL : bristle_law_find(info->name);
-  const bristle_model *model = dim == 1 ? j->law : scalar ? scalar->f64 : NULL;
-  bristle_status bad = model ? bristle_check(model, j->p, error) : check_table(j, info, error);
+  bristle_status bad = dim == 1 ? bristle_check(j->law, j->p, error) : bristle_vector_check(j->vector_law, j->p, error);
   if (bad && error) error->model = name_of(j);
   return bad;
 }

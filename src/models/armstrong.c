@@ -66,7 +66,7 @@ KERNEL real armstrong_delayed(const params *p, const state *s, real v, scalar h)
 /* enters v, held for the time h, into the delay line */
 KERNEL void armstrong_record(const params *p, state *s, real v, scalar h)
 {
-  real spacing = armstrong_spacing(p), due = (r_abs(s->phase) + h) / spacing;
+  real spacing = armstrong_spacing(p), due = r_max((r_abs(s->phase) + h) / spacing, K(0));
   int shift = due < K(PAST) ? (int)r_value(due) : PAST;
   s->phase = shift < PAST ? (due - K(shift)) * spacing : K(0);
   for (int i = PAST - 1; i >= 0; i--) s->past[i] = i >= shift ? s->past[i - shift] : v;

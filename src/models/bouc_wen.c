@@ -44,11 +44,18 @@
 /* n = 1 needs no powers. Numbers that carry derivatives go the long way, for the slope in n. */
 KERNEL int bouc_wen_usual(const params *p) { return sizeof(real) == sizeof(scalar) && p->n == K(1); }
 
+/* x^y for y that is 1 when n is: by the short way in value, by the long one in derivatives */
+KERNEL real bouc_wen_power(const params *p, real x, real y)
+{
+  if (bouc_wen_usual(p)) return x;
+  real q = r_pow(x, y);
+  return p->n == K(1) ? r_value_of(x, q) : q;
+}
+
 /* the length L at which A and coefficient |z|^n balance */
 KERNEL real bouc_wen_length(const params *p, real coefficient)
 {
-  real ratio = p->A / coefficient;
-  return bouc_wen_usual(p) ? ratio : r_pow(ratio, K(1) / p->n);
+  return bouc_wen_power(p, p->A / coefficient, K(1) / p->n);
 }
 
 KERNEL real bouc_wen_limit(const params *p) { return bouc_wen_length(p, p->b + p->c); }
@@ -101,7 +108,7 @@ KERNEL real bouc_wen_log(real x)
 
 KERNEL real bouc_wen_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  real m = bouc_wen_usual(p) ? r_abs(s->z) : r_pow(r_abs(s->z), p->n);
+  real m = bouc_wen_power(p, r_abs(s->z), p->n);
   rate->z = p->A * in->v - (p->b * r_abs(in->v) * sign(s->z) + p->c * in->v) * m;
   return p->sigma0 * (p->a * in->x + (K(1) - p->a) * s->z);
 }
@@ -114,12 +121,14 @@ KERNEL real bouc_wen_move(const params *p, state *s, const input *in)
   /* below zero: how far back to it */
   real back = bouc_wen_length(p, r_max(p->b - p->c, K(1e-15) * p->b)), limit = bouc_wen_limit(p);
   real below = -r_min(y, K(0)) / back, gap = K(1) + below, whole = bouc_wen_log(below);
-  real to_zero = back * (usual || !(y < K(0)) ? whole : bouc_wen_path(p->n, gap, whole));
+  real home = usual || !(y < K(0)) ? whole : bouc_wen_path(p->n, gap, whole);
+  real to_zero = back * (p->n == K(1) ? r_value_of(whole, home) : home);
   int above = way >= to_zero;
 
   real length = above ? limit : back, start = above ? r_max(y, K(0)) : y, e = above ? K(1) - start / limit : gap;
   real path = r_min((above ? way - to_zero : way) / length, K(40)); /* beyond, the limit is reached to the last bit */
-  real moved = r_decay(usual ? path : bouc_wen_travel(p->n, e, path)).d;
+  real travel = usual ? path : bouc_wen_travel(p->n, e, path);
+  real moved = r_decay(p->n == K(1) ? r_value_of(path, travel) : travel).d;
   s->z = d * (start + length * e * moved);
   return p->sigma0 * (p->a * (in->x + in->v * in->h) + (K(1) - p->a) * s->z);
 }

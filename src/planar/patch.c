@@ -177,8 +177,7 @@ bristle_status bristle_patch_cells(bristle_patch *patch, size_t count, const dou
 
 bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *error)
 {
-  const bristle_law *law = bristle_law_find(patch->law->info->name);
-  bristle_status status = law ? bristle_check(law->f64, patch->p, error) : BRISTLE_OK;
+  bristle_status status = bristle_vector_check(patch->law, patch->p, error);
   if (status) return status;
   if (patch->law->dim != 2)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "the law must be two-dimensional", -1, patch->law->dim);

@@ -61,7 +61,7 @@ bristle_sim_status sim_check_ball(const bristle_ball *r, bristle_sim_error *erro
                                  { "w", r->w[2], SIM_FINITE } };
   bristle_error fault = { 0 };
   bristle_sim_status status = sim_check_numbers(numbers, sizeof numbers / sizeof *numbers, error);
-  if (!status) status = sim_check_vector(&r->contact, error);
+  if (!status) status = sim_check_vector(&r->contact, 3, error);
   if (status) return status;
   for (int i = 0; i < 2; i++)
     if (!(r->inertia[i] >= r->mass * r->arm * r->arm * (1 - 1e-9)))

@@ -1,6 +1,8 @@
 /* What the rigs with several degrees of freedom share: places of states, choice of the method, checks. */
 #include "sim/rigs.h"
 
+#include "bristle/text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,18 +124,15 @@ bristle_sim_status sim_check_numbers(const sim_number *numbers, size_t count, br
   return BRISTLE_SIM_OK;
 }
 
-bristle_sim_status sim_check_vector(const bristle_contact *contact, bristle_sim_error *error)
+bristle_sim_status sim_check_vector(const bristle_contact *contact, int dim, bristle_sim_error *error)
 {
   bristle_error fault;
   if (!contact->vector || !contact->p)
     return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "this rig needs a vector law with parameters");
-  const char *name = contact->vector->name;
-  const bristle_law *line = bristle_law_find(name); /* the same table, with its rules */
-  if (line && bristle_check(line->f64, contact->p, &fault))
-    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "parameter of %s: %s", name,
-                    fault.rule ? fault.rule : "out of its range");
-  for (int i = 0; i < contact->vector->f64[0]->info->nparam; i++)
-    if (!isfinite(contact->p[i]))
-      return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "parameter %d of %s is not finite", i + 1, name);
+  if (bristle_vector_check(contact->vector->f64[dim - 2], contact->p, &fault)) {
+    char text[200];
+    bristle_error_text(&fault, text, sizeof text);
+    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "%s", text);
+  }
   return BRISTLE_SIM_OK;
 }

@@ -69,6 +69,6 @@ typedef struct sim_number {
 } sim_number;
 bristle_sim_status sim_check_numbers(const sim_number *numbers, size_t count, bristle_sim_error *error);
 /* The vector law of a slider or ball and its parameters. */
-bristle_sim_status sim_check_vector(const bristle_contact *contact, bristle_sim_error *error);
+bristle_sim_status sim_check_vector(const bristle_contact *contact, int dim, bristle_sim_error *error);
 
 #endif

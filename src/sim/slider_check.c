@@ -36,7 +36,7 @@ static bristle_sim_status check_shape(const bristle_slider *r, bristle_sim_error
 /* A cell at rest is not told what pulls at it: laws that can only answer then cannot hold a slider. */
 static bristle_sim_status check_law(const bristle_slider *r, bristle_sim_error *error)
 {
-  const bristle_sim_status status = sim_check_vector(&r->contact, error);
+  const bristle_sim_status status = sim_check_vector(&r->contact, 2, error);
   if (status) return status;
   const bristle_info *info = r->contact.vector->f64[0]->info;
   if (info->traits & BRISTLE_SET_VALUED)

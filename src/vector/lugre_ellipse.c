@@ -30,8 +30,18 @@
   P(gamma,  "1",   2,    0.1,  10,  LINEAR, EXPONENT,       "Stribeck exponent")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "mean bristle deflection")
+#define RULES(R)                                                                                     \
+  R(fs, lugre_ellipse_lowest(p), lugre_ellipse_lowest(p) >= K(1), "fs must not be below fc along any axis")
 #define COMMON(C) C(gamma, 2)
 #include "core/model_begin.h"
+
+/* the smallest ratio fs/fc of any axis */
+KERNEL real lugre_ellipse_lowest(const params *p)
+{
+  real ratio = p->fs[0] / p->fc[0];
+  EACH(i) ratio = r_min(ratio, p->fs[i] / p->fc[i]);
+  return ratio;
+}
 
 /* |M^2 v|/|M v|: the level of the ellipse in the direction of v */
 KERNEL real lugre_ellipse_reach(const real *m, vec v)

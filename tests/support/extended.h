@@ -16,6 +16,11 @@ typedef struct {
 #define REAL_TINY 1e-250L
 
 FN scalar r_value(real x) { return x; }
+FN real r_value_of(real x, real slopes)
+{
+  (void)slopes;
+  return x;
+}
 FN real r_abs(real x) { return fabsl(x); }
 FN real r_sqrt(real x) { return sqrtl(x); }
 FN real r_copysign(real x, real s) { return copysignl(x, s); }
