@@ -181,7 +181,7 @@ void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
   const size_t size = sizeof(double) * (size_t)r->file.friction.info->nstate;
   double s[JOINT_STATES], rate[JOINT_STATES];
   span p;
-  bristle_joint_friction last;
+  bristle_joint_friction last = { 0 };
   double turn[5];
   int agreed = 0;
   span_between(r, row, &p);
