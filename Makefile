@@ -4,7 +4,8 @@
 #   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
-#                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets
+#                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets;
+#                   arms that hold and random networks, at full length
 #   make bench      measure beside peers
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
@@ -39,6 +40,7 @@ test: all
 
 check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
+	@ALL=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 
@@ -48,6 +50,7 @@ bench: all
 	@echo; $(BUILD)/bench-planar
 	@if [ -x $(BUILD)/bench-solver ]; then echo; $(BUILD)/bench-solver; fi
 	@echo; $(BUILD)/bench-chain
+	@echo; $(BUILD)/bench-network
 	@echo; if python3 -c 'import scipy' 2>/dev/null; then python3 bench/identify_scipy.py $(BUILD)/bench-identify; \
 	else echo "identification beside SciPy: python3-scipy is not there"; fi
 

@@ -120,9 +120,13 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_link_libraries(bench-planar PRIVATE bristle_static)
   bristle_program(bench-chain bench/chain.c)
   target_link_libraries(bench-chain PRIVATE bristle_static)
+  bristle_program(bench-network bench/network.c)
+  target_link_libraries(bench-network PRIVATE bristle_static)
 
   bristle_program(first examples/first.c)
   target_link_libraries(first PRIVATE bristle_static)
+  bristle_program(arm examples/arm.c)
+  target_link_libraries(arm PRIVATE bristle_static)
 
   # for scripts/test.sh: the objects that may not need anything
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/freestanding.txt CONTENT "$<JOIN:${FREESTANDING_FILES},\n>\n")

@@ -1,0 +1,127 @@
+/* bristle/network.h: the memory of a solve and the order of the ways tried. */
+#include "core/network.h"
+
+int bristle_network_rows(const bristle_network *net)
+{
+  int rows = 0;
+  for (int c = 0; c < net->count; c++) rows += network_dim(&net->contact[c]);
+  return rows;
+}
+
+static int all_states(const bristle_network *net)
+{
+  int states = 0;
+  for (int c = 0; c < net->count; c++) states += network_nstate(&net->contact[c]);
+  return states;
+}
+
+enum { MATRICES = 4, VECTORS = 3 * 4 + 6 };
+
+size_t bristle_network_work(const bristle_network *net)
+{
+  const size_t rows = (size_t)bristle_network_rows(net), states = (size_t)all_states(net), count = (size_t)net->count;
+  return MATRICES * rows * rows + VECTORS * rows + 3 * states + 2 * NETWORK_BLOCK * count;
+}
+
+static double *take(double **memory, int count)
+{
+  double *at = *memory;
+  *memory += count;
+  return at;
+}
+
+static network_guess take_guess(double **memory, int rows, int states)
+{
+  network_guess g = { .size = 1e300, .scale = 0 };
+  g.b = take(memory, rows), g.u = take(memory, rows), g.f = take(memory, rows), g.r = take(memory, rows);
+  g.s = take(memory, states);
+  return g;
+}
+
+/* W of a host that only applies it, column by column */
+static void build(network *k)
+{
+  const int n = k->rows;
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) k->y[i] = i == j ? 1 : 0;
+    k->net->apply(k->net->host, k->y, k->sum);
+    for (int i = 0; i < n; i++) k->own[i * n + j] = k->sum[i];
+  }
+  k->w = k->own;
+}
+
+network network_lay_out(const bristle_network *net, double *work)
+{
+  const int rows = bristle_network_rows(net), states = all_states(net);
+  network k = { .net = net, .rows = rows, .states = states, .w = net->w, .v = net->v };
+  k.now = take_guess(&work, rows, states);
+  k.next = take_guess(&work, rows, states);
+  k.best = take_guess(&work, rows, states);
+  k.hold = take(&work, NETWORK_BLOCK * net->count);
+  k.slope = take(&work, NETWORK_BLOCK * net->count);
+  k.y = take(&work, rows), k.sum = take(&work, rows), k.order = take(&work, rows);
+  k.force = take(&work, rows), k.first = take(&work, rows), k.push = take(&work, rows);
+  k.lu = take(&work, rows * rows), k.pair = take(&work, rows * rows);
+  k.soft = take(&work, rows * rows), k.own = take(&work, rows * rows);
+  if (!net->w) build(&k);
+  return k;
+}
+
+static int is_set_valued(const bristle_network *net)
+{
+  for (int c = 0; c < net->count; c++)
+    if (network_traits(&net->contact[c]) & BRISTLE_SET_VALUED) return 1;
+  return 0;
+}
+
+/* forces at the guess: what the laws do when they move as the host thinks */
+static void begin(network *k)
+{
+  k->prescribed = 1;
+  for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
+  network_evaluate(k, &k->now);
+  for (int i = 0; i < k->rows; i++) k->first[i] = k->now.f[i];
+}
+
+/* nothing fits to the last digits: the best guess, and velocities that close the host's balance */
+static void settle(network *k)
+{
+  network_keep(k, &k->now, &k->best);
+  network_lost(k, k->now.f, k->sum);
+  k->prescribed = 1;
+  double *s = k->now.s;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    for (int i = 0; i < dim; i++) k->now.b[row + i] = k->v[row + i] - k->sum[row + i];
+    for (int i = 0; i < dim; i++) k->y[row + i] = k->now.f[row + i];
+    network_local(k, c, row, k->now.b, k->now.u, k->now.f, s);
+    for (int i = 0; i < dim; i++) k->now.f[row + i] = k->y[row + i];
+    row += dim;
+    s += network_nstate(&k->net->contact[c]);
+  }
+}
+
+static int find(network *k)
+{
+  const int set_valued = is_set_valued(k->net);
+  if (set_valued && network_rest(k)) return 1;
+  if (!set_valued && network_quick(k)) return 1;
+  begin(k);
+  k->best.size = 1e300;
+  for (int i = 0; i < k->rows; i++) k->now.f[i] = k->first[i];
+  return network_newton(k, 8) || network_stiff(k) || network_soft(k);
+}
+
+bristle_network_report bristle_network_solve(const bristle_network *net, double *work)
+{
+  network k = network_lay_out(net, work);
+  const int found = k.rows == 0 || find(&k);
+  if (!found) settle(&k);
+  const double size = found ? k.now.size : k.best.size, scale = found ? k.now.scale : k.best.scale;
+  double *s = k.now.s;
+  for (int i = 0; i < k.rows; i++) net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
+  for (int c = 0; c < net->count; c++)
+    for (int i = 0; i < network_nstate(&net->contact[c]); i++) net->contact[c].s[i] = *s++;
+  bristle_network_report report = { k.sweeps, found, k.rows && scale > 0 ? size / scale : 0 };
+  return report;
+}

@@ -1,0 +1,82 @@
+/* What the parts of the network solver share. All numbers live in the caller's work memory. */
+#ifndef CORE_NETWORK_H
+#define CORE_NETWORK_H
+
+#include "bristle/network.h"
+#include "core/maths.h"
+
+enum { NETWORK_BLOCK = 9, NETWORK_STATES = 64 };
+
+/* A guess: velocities or their b-form b = u + r F, what the laws do with it, and what that leaves of the balance. */
+typedef struct network_guess {
+  double *b, *u, *f, *r; /* rows */
+  double *s;             /* the contacts' new states, one after the other */
+  double size, scale;    /* largest residual; size of the numbers it is made of */
+} network_guess;
+
+typedef struct network {
+  const bristle_network *net;
+  int rows, states;
+  const double *w, *v;     /* of the problem being solved: the host's, or one with softer contacts */
+  double *own;             /* memory for W where the host applies it */
+  double *soft, *push;     /* W and v of a softer problem */
+  double *hold;            /* r: a 3x3 block for each contact */
+  double *slope;           /* dF/db or dF/du: likewise */
+  double *lu, *pair;       /* two matrices */
+  double *y, *sum, *order; /* rows: a correction, sums, pivots */
+  double *force, *first;   /* rows: forces being sought, forces at the start */
+  network_guess now, next, best;
+  int prescribed; /* contacts move at the guess itself (r = 0) */
+  int sweeps;
+} network;
+
+/* one row of a dense matrix times a vector */
+FN double network_dot(const double *a, const double *x, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * x[i];
+  return sum;
+}
+
+FN int network_dim(const bristle_network_contact *c) { return c->law ? 1 : c->vector->dim; }
+FN int network_nstate(const bristle_network_contact *c)
+{
+  return c->law ? c->law->info->nstate : c->vector->info->nstate;
+}
+FN unsigned network_traits(const bristle_network_contact *c)
+{
+  return c->law ? c->law->info->traits : c->vector->info->traits;
+}
+
+network network_lay_out(const bristle_network *net, double *work);
+
+/* linear algebra */
+int network_factor(double *a, int n, double *order); /* LU with pivots; 0 when singular */
+void network_back(const double *lu, int n, const double *order, double *x);
+int network_cholesky(double *a, int n); /* lower triangle; 0 when not positive */
+void network_cholesky_back(const double *a, int n, double *x);
+
+/* contacts */
+void network_hold_diagonal(network *k);               /* r = blocks of W on its diagonal */
+int network_hold_inverse(network *k, double part);    /* r = part of the inverse of the blocks of W^-1 */
+void network_evaluate(network *k, network_guess *at); /* at->b given: u, f, s, residual */
+void network_local(network *k, int c, int row, const double *b, double *u, double *f, double *s);
+void network_slopes(network *k, const network_guess *at);
+double network_merit(const network *k, const network_guess *at);
+void network_lost(const network *k, const double *f, double *lost); /* W f */
+int network_done(const network_guess *at);
+void network_swap(network_guess *a, network_guess *b);
+void network_keep(network *k, network_guess *to, const network_guess *from);
+
+void network_follow(network *k, const double *f, double *b); /* b that the forces f leave to each contact */
+void network_sweep(network *k, network_guess *at);           /* Gauss and Seidel, contact by contact */
+void network_remember(network *k);                           /* k->best: the smallest residual so far */
+
+/* ways to a solution; each ends with k->now, and says whether it is one */
+int network_rest(network *k);
+int network_quick(network *k);
+int network_newton(network *k, int rounds);
+int network_stiff(network *k);
+int network_soft(network *k);
+
+#endif

@@ -1,0 +1,160 @@
+/* The contacts of a network one by one: each law's own step, prescribed or coupled with r, its slopes, and what a guess
+ * leaves of the balance. */
+#include "core/network.h"
+
+/* contact c alone, from the state before the step: at the velocity b, or coupled with its block of r */
+static void local_scalar(const network *k, int c, const double *b, double *u, double *f, double *s)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  const double r = k->prescribed ? 0 : k->hold[c * NETWORK_BLOCK];
+  const bristle_input in = { *b, at->x, at->n, 0, 0, r, k->net->h, at->load };
+  *f = at->law->step(at->p, s, &in, u);
+}
+
+static void local_vector(const network *k, int c, const double *b, double *u, double *f, double *s)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  const int dim = at->vector->dim;
+  bristle_vector_input in = { .n = at->n, .h = k->net->h, .load = at->load };
+  for (int i = 0; i < dim; i++) {
+    in.v[i] = b[i];
+    for (int j = 0; j < dim && !k->prescribed; j++) in.w[i][j] = k->hold[c * NETWORK_BLOCK + 3 * i + j];
+  }
+  at->vector->step(at->p, s, &in, f, u);
+}
+
+void network_local(network *k, int c, int row, const double *b, double *u, double *f, double *s)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  const int states = network_nstate(at);
+  for (int i = 0; i < states; i++) s[i] = at->s[i];
+  if (at->law) local_scalar(k, c, b + row, u + row, f + row, s);
+  else local_vector(k, c, b + row, u + row, f + row, s);
+}
+
+void network_lost(const network *k, const double *f, double *lost)
+{
+  for (int i = 0; i < k->rows; i++) lost[i] = network_dot(k->w + i * k->rows, f, k->rows);
+}
+
+/* u - v + W F, its largest entry and the size of what it is made of */
+void network_evaluate(network *k, network_guess *at)
+{
+  const bristle_network *net = k->net;
+  double *s = at->s;
+  k->sweeps++;
+  for (int c = 0, row = 0; c < net->count; c++) {
+    network_local(k, c, row, at->b, at->u, at->f, s);
+    row += network_dim(&net->contact[c]);
+    s += network_nstate(&net->contact[c]);
+  }
+  at->size = at->scale = 0;
+  for (int i = 0; i < k->rows; i++) {
+    const double *w = k->w + i * k->rows;
+    double sum = 0, size = abs_f64(k->v[i]);
+    for (int j = 0; j < k->rows; j++) {
+      const double part = w[j] * at->f[j];
+      sum += part, size += abs_f64(part);
+    }
+    at->r[i] = at->u[i] - k->v[i] + sum;
+    if (!(abs_f64(at->r[i]) <= at->size)) at->size = abs_f64(at->r[i]);
+    if (size > at->scale) at->scale = size;
+  }
+}
+
+/* d force/d b of every contact, by a difference of its own step, towards where the balance pulls */
+void network_slopes(network *k, const network_guess *at)
+{
+  double state[NETWORK_STATES], u[3], f[3], b[3];
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const bristle_network_contact *contact = &k->net->contact[c];
+    const int dim = network_dim(contact), states = network_nstate(contact);
+    for (int j = 0; j < dim; j++) {
+      const double w = k->w[(row + j) * k->rows + row + j];
+      /* small beside what the contact feels, large beside rounding */
+      double nudge = 1e-8 * (abs_f64(at->b[row + j]) + abs_f64(k->v[row + j]) + w * abs_f64(at->f[row + j])) + 1e-200;
+      if (at->r[row + j] > 0) nudge = -nudge;
+      for (int i = 0; i < dim; i++) b[i] = at->b[row + i];
+      b[j] += nudge;
+      nudge = b[j] - at->b[row + j];
+      for (int i = 0; i < states; i++) state[i] = contact->s[i];
+      if (contact->law) local_scalar(k, c, b, u, f, state);
+      else local_vector(k, c, b, u, f, state);
+      for (int i = 0; i < dim; i++) k->slope[c * NETWORK_BLOCK + 3 * i + j] = (f[i] - at->f[row + i]) / nudge;
+    }
+    row += dim;
+  }
+}
+
+double network_merit(const network *k, const network_guess *at)
+{
+  double sum = 0;
+  for (int i = 0; i < k->rows; i++) sum += at->r[i] * at->r[i] / k->w[i * k->rows + i];
+  return sum;
+}
+
+int network_done(const network_guess *at) { return at->size <= 1e-13 * at->scale; }
+
+void network_swap(network_guess *a, network_guess *b)
+{
+  const network_guess c = *a;
+  *a = *b, *b = c;
+}
+
+void network_keep(network *k, network_guess *to, const network_guess *from)
+{
+  for (int i = 0; i < k->rows; i++)
+    to->b[i] = from->b[i], to->u[i] = from->u[i], to->f[i] = from->f[i], to->r[i] = from->r[i];
+  for (int i = 0; i < k->states; i++) to->s[i] = from->s[i];
+  to->size = from->size, to->scale = from->scale;
+}
+
+/* ---- r ---- */
+
+void network_hold_diagonal(network *k)
+{
+  k->prescribed = 0;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    for (int i = 0; i < dim; i++)
+      for (int j = 0; j < dim; j++) k->hold[c * NETWORK_BLOCK + 3 * i + j] = k->w[(row + i) * k->rows + row + j];
+    row += dim;
+  }
+}
+
+/* the inverse of a block of up to three rows, in place, by cofactors through elimination */
+static int invert_block(double *a, int dim, double part)
+{
+  double m[9], x[3];
+  double order[3];
+  for (int i = 0; i < dim; i++)
+    for (int j = 0; j < dim; j++) m[i * dim + j] = a[3 * i + j];
+  if (!network_factor(m, dim, order)) return 0;
+  for (int j = 0; j < dim; j++) {
+    for (int i = 0; i < dim; i++) x[i] = i == j ? part : 0;
+    network_back(m, dim, order, x);
+    for (int i = 0; i < dim; i++) a[3 * i + j] = x[i];
+  }
+  return 1;
+}
+
+/* How a contact gives way with all others locked: what one contact alone should see where laws fall with speed. */
+int network_hold_inverse(network *k, double part)
+{
+  const int n = k->rows;
+  k->prescribed = 0;
+  for (int i = 0; i < n * n; i++) k->pair[i] = k->w[i];
+  if (!network_cholesky(k->pair, n)) return 0;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    double *block = k->hold + c * NETWORK_BLOCK;
+    for (int j = 0; j < dim; j++) {
+      for (int i = 0; i < n; i++) k->y[i] = i == row + j ? 1 : 0;
+      network_cholesky_back(k->pair, n, k->y);
+      for (int i = 0; i < dim; i++) block[3 * i + j] = k->y[row + i];
+    }
+    if (!invert_block(block, dim, part)) return 0;
+    row += dim;
+  }
+  return 1;
+}

@@ -1,0 +1,161 @@
+/* Ways to the solution of a network, from the quickest to the safest. With b = u + r F every contact is its own coupled
+ * step, f(b), whose slope lies between 0 (sliding) and 1/r (stuck) for laws that do not fall with speed; the balance is
+ *
+ *   b + (W - r) f(b) - v = 0.
+ *
+ * One matrix serves stick and slip, because stick has no infinite slope in b. */
+#include "core/network.h"
+
+/* a = I + (W - r) D; r = 0 for prescribed motion */
+static void matrix(network *k, double *a)
+{
+  const int n = k->rows;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    const double *d = k->slope + c * NETWORK_BLOCK, *r = k->hold + c * NETWORK_BLOCK;
+    for (int j = 0; j < dim; j++) {
+      for (int i = 0; i < n; i++) {
+        double sum = i == row + j ? 1 : 0;
+        for (int l = 0; l < dim; l++) {
+          double w = k->w[i * n + row + l];
+          if (!k->prescribed && i >= row && i < row + dim) w -= r[3 * (i - row) + l];
+          sum += w * d[3 * l + j];
+        }
+        a[i * n + row + j] = sum;
+      }
+    }
+    row += dim;
+  }
+}
+
+/* k->y = -J^-1 residual; the residual of the balance is the same in u and in b */
+static int correction(network *k, const network_guess *at)
+{
+  matrix(k, k->lu);
+  if (!network_factor(k->lu, k->rows, k->order)) return 0;
+  for (int i = 0; i < k->rows; i++) k->y[i] = -at->r[i];
+  network_back(k->lu, k->rows, k->order, k->y);
+  return 1;
+}
+
+static void move(network *k, double part)
+{
+  for (int i = 0; i < k->rows; i++) k->next.b[i] = k->now.b[i] + part * k->y[i];
+  network_evaluate(k, &k->next);
+}
+
+/* Smooth laws: Newton's method on the velocities themselves, each contact moving as told. Cheap, and enough while
+   nothing breaks away; whatever does not go well is left to the others. */
+int network_quick(network *k)
+{
+  enum { ROUNDS = 8 };
+  k->prescribed = 1;
+  for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
+  network_evaluate(k, &k->now);
+  for (int round = 0; round < ROUNDS; round++) {
+    if (network_done(&k->now)) return 1;
+    network_slopes(k, &k->now);
+    if (!correction(k, &k->now)) return 0;
+    move(k, 1);
+    /* a bristle is stiffer one way than the other: the first correction across rest may go too far */
+    if (!(k->next.size < (round < 2 ? 4 : 0.3) * k->now.size)) return k->now.size <= 1e-12 * k->now.scale;
+    network_swap(&k->now, &k->next);
+  }
+  return network_done(&k->now);
+}
+
+/* If every contact can hold: F = W^-1 v stops all of them, and each law says that it can. */
+int network_rest(network *k)
+{
+  const bristle_network *net = k->net;
+  const int n = k->rows;
+  for (int c = 0; c < net->count; c++)
+    if (!(network_traits(&net->contact[c]) & BRISTLE_SET_VALUED)) return 0;
+  for (int i = 0; i < n * n; i++) k->lu[i] = k->w[i];
+  if (!network_cholesky(k->lu, n)) return 0;
+  for (int i = 0; i < n; i++) k->y[i] = k->v[i];
+  network_cholesky_back(k->lu, n, k->y);
+  network_hold_diagonal(k);
+  double *s = k->now.s;
+  for (int c = 0, row = 0; c < net->count; c++) {
+    const int dim = network_dim(&net->contact[c]);
+    const double *r = k->hold + c * NETWORK_BLOCK;
+    for (int i = 0; i < dim; i++) k->now.b[row + i] = network_dot(r + 3 * i, k->y + row, dim);
+    network_local(k, c, row, k->now.b, k->now.u, k->now.f, s);
+    for (int i = 0; i < dim; i++) {
+      if (k->now.u[row + i] != 0) return 0;
+      k->now.f[row + i] = k->y[row + i];
+    }
+    row += dim;
+    s += network_nstate(&net->contact[c]);
+  }
+  k->sweeps++;
+  k->now.size = 0, k->now.scale = 1;
+  return 1;
+}
+
+/* b that the forces f leave to each contact: v - (W - r) f */
+void network_follow(network *k, const double *f, double *b)
+{
+  network_lost(k, f, k->sum);
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    for (int i = 0; i < dim; i++)
+      b[row + i] = k->v[row + i] - k->sum[row + i] + network_dot(k->hold + c * NETWORK_BLOCK + 3 * i, f + row, dim);
+    row += dim;
+  }
+}
+
+/* Gauss and Seidel: contact by contact, each with what the others leave it. r must be the diagonal of W. */
+void network_sweep(network *k, network_guess *at)
+{
+  const int n = k->rows;
+  double *s = at->s;
+  k->sweeps++;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    for (int i = 0; i < dim; i++)
+      at->b[row + i] = k->v[row + i] - network_dot(k->w + (row + i) * n, at->f, n)
+                       + network_dot(k->hold + c * NETWORK_BLOCK + 3 * i, at->f + row, dim);
+    network_local(k, c, row, at->b, at->u, at->f, s);
+    row += dim;
+    s += network_nstate(&k->net->contact[c]);
+  }
+}
+
+void network_remember(network *k)
+{
+  if (k->now.size < k->best.size) network_keep(k, &k->best, &k->now);
+}
+
+/* Newton in b with r on the diagonal, from the forces in k->now.f; where a step does not pay, sweeps */
+int network_newton(network *k, int rounds)
+{
+  int sweeps = 1;
+  network_hold_diagonal(k);
+  network_follow(k, k->now.f, k->now.b);
+  network_evaluate(k, &k->now);
+  for (int round = 0; round < rounds; round++) {
+    network_remember(k);
+    if (network_done(&k->now)) return 1;
+    const double merit = network_merit(k, &k->now);
+    int served = 0;
+    network_slopes(k, &k->now);
+    if (correction(k, &k->now))
+      for (double part = 1; part >= 0.25 && !served; part *= 0.5) {
+        move(k, part);
+        served = network_merit(k, &k->next) <= (part == 1 ? 0.5 : 1 - part / 2) * merit;
+      }
+    if (served) {
+      network_swap(&k->now, &k->next);
+      continue;
+    }
+    if (k->now.size <= 1e-12 * k->now.scale) return 1;
+    for (int i = 0; i < sweeps; i++) network_sweep(k, &k->now);
+    sweeps = sweeps < 16 ? 2 * sweeps : 16;
+    network_follow(k, k->now.f, k->now.b);
+    network_evaluate(k, &k->now);
+  }
+  network_remember(k);
+  return network_done(&k->now);
+}
