@@ -100,7 +100,8 @@ if(NOT CMAKE_CROSSCOMPILING)
   endif()
 
   if(SUNDIALS_FOUND)
-    bristle_program(oracle tests/oracle/cvode.c tests/support/test.c tests/support/law.c)
+    bristle_program(oracle tests/oracle/cvode.c tests/oracle/arm.c tests/support/test.c tests/support/law.c
+      tests/support/arm.c)
     target_link_libraries(oracle PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
     target_compile_options(oracle PRIVATE -Wno-double-promotion)
     target_include_directories(oracle PRIVATE tests)
