@@ -153,7 +153,7 @@ const verb verb_identify = {
   "  --cutoff HZ  of the zero-phase filter where a derivative is missing; without it the data choose; none: no filter\n"
   "  --from, --to S   the part of the record that is used\n"
   "  --decimate N all columns alike through one filter, then every N-th residual counts\n"
-  "  --model      laws, or all; without it coulomb, stribeck, power, asymmetric, dahl, lugre, elasto_plastic\n"
+  "  --model      laws, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and elasto_plastic\n"
   "  --mass, --offset, --gravity, --skew   free, none or a value; the offset is free unless you say otherwise. skew\n"
   "               |v| is what the directions differ by; with several laws the best three are tried with it as well\n"
   "  --free-decay a motion that nothing drives (a swing, a coast, a body on a spring): position or velocity alone. Of\n"

@@ -23,7 +23,7 @@ int identify_laws(identification *id, const char *list)
 {
   id->laws = 0;
   if (!list && id->free_decay) list = "coulomb,stribeck,asymmetric,dahl,lugre";
-  if (!list) list = "coulomb,stribeck,power,asymmetric,dahl,lugre,elasto_plastic";
+  if (!list) list = "coulomb,stribeck,asymmetric,dahl,lugre,elasto_plastic";
   if (!strcmp(list, "all")) {
     for (int i = 0; i < bristle_law_count() && id->laws < IDENTIFY_LAWS; i++)
       if (fits_any_log(bristle_law_at(i))) id->law[id->laws++] = bristle_law_at(i);

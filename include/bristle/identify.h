@@ -158,6 +158,7 @@ typedef struct bristle_identify_options {
   size_t decimate;   /* residuals go through one filter, all alike, and every n-th counts; 0 and 1: all of them */
   bristle_load load; /* load form, when the logs have a load */
   int use_load;
+  int nothing_slides;                         /* bristle_campaign_prepare found nothing but bending bristles */
   const char *free[BRISTLE_IDENTIFY_NAMES];   /* parameters that are fitted though they usually are not: exponents */
   const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* parameters held */
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
@@ -207,6 +208,7 @@ typedef struct bristle_identified {
   int findings,
       doubtful; /* of bristle_identified_diagnose: sentences, and whether one of them forbids to use the model */
   char finding[BRISTLE_FINDINGS][240];
+  int nothing_slides;    /* in the records: what only sliding shows is not determined */
   int tested;            /* by bristle_identified_test */
   double delay;          /* s that the force seems to be behind the motion */
   int delay_known;       /* to less than a sample */

@@ -57,6 +57,13 @@ static void count_phases(const campaign *c, bristle_campaign *report, size_t *mo
   report->forward = *moving ? forward / phase[BRISTLE_PHASE_MOVING] : part_forward(c);
 }
 
+static size_t samples_of(const campaign *c)
+{
+  size_t samples = 0;
+  for (size_t l = 0; l < c->fitted; l++) samples += c->logs[l]->count;
+  return samples;
+}
+
 /* ---- terms ---- */
 
 static int wants(const bristle_identify_options *o, int term)
@@ -408,6 +415,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
     options->decimate = every > 1 ? (size_t)every : 1;
   }
   report->decimate = options->decimate;
+  options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;
   settle_terms(&c, options);
   return kind;
 }

@@ -182,26 +182,15 @@ static double relative_error(const experiment *e, const double *u)
    bristle only stands for a delay. */
 static const double EXPLAINED = 1.5;
 
-static bristle_fault_kind drop_slow_samples(experiment *e, bristle_fit_result **fit, bristle_fault *fault)
+static int slow_samples_fit(const experiment *e, const bristle_fit_result *fit)
 {
   scores s = { 0 };
-  if (!e->logs[0]->phase || !e->law->f64->info->nstate || add_scores(e, (*fit)->p, -1, &s)) return BRISTLE_FAULT_NONE;
+  if (!e->logs[0]->phase || !e->law->f64->info->nstate || add_scores(e, fit->p, -1, &s)) return 1;
   const double moving = rms_of(&s, BRISTLE_PHASE_MOVING), slow = rms_of(&s, BRISTLE_PHASE_TRANSITION);
   bristle_identified found = { .law = e->law, .load = e->load };
-  chart_params(e->chart, (*fit)->p, found.p);
-  for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? (*fit)->p[e->term_at[t]] : 0;
-  if (!(slow > EXPLAINED * moving) && resolved_enough(&found, e)) return BRISTLE_FAULT_NONE;
-  experiment fewer = *e;
-  bristle_fit_result *again = NULL;
-  fewer.moving_only = 1;
-  experiment_count(&fewer);
-  if (fewer.rows < 3 * (size_t)e->unknowns + 10) return BRISTLE_FAULT_NONE;
-  bristle_fault_kind kind = refine_one(&fewer, (*fit)->p, REFINE_FULL, &again, fault);
-  if (kind) return kind;
-  bristle_fit_free(*fit);
-  *fit = again;
-  *e = fewer;
-  return kind;
+  chart_params(e->chart, fit->p, found.p);
+  for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? fit->p[e->term_at[t]] : 0;
+  return !(slow > EXPLAINED * moving) && resolved_enough(&found, e);
 }
 
 /* ---- the whole ---- */
@@ -304,6 +293,26 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   return o->start ? refine_given(&a->full, starts, fit, fault) : refine_one(&a->full, starts, REFINE_FULL, fit, fault);
 }
 
+/* Once more without the samples on the way to motion. */
+static bristle_fault_kind search_moving(attempt *a, bristle_identified *made, bristle_fit_result **fit,
+                                        bristle_fault *fault)
+{
+  attempt before = *a;
+  bristle_fit_result *again = NULL;
+  a->full.moving_only = a->quick.moving_only = 1;
+  experiment_count(&a->full), experiment_count(&a->quick);
+  if (a->full.rows < 3 * (size_t)a->full.unknowns + 10) {
+    a->full = before.full, a->quick = before.quick;
+    return BRISTLE_FAULT_NONE;
+  }
+  made->agreeing = 0;
+  bristle_fault_kind kind = search_all(a, made, &again, fault);
+  if (kind) return kind;
+  bristle_fit_free(*fit);
+  *fit = again;
+  return kind;
+}
+
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
                                     const bristle_log *validation, const bristle_identify_options *options,
                                     bristle_identified **result, bristle_fault *fault)
@@ -318,7 +327,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   }
   bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
   if (!kind) kind = search_all(a, made, &fit, fault);
-  if (!kind) kind = drop_slow_samples(&a->full, &fit, fault);
+  if (!kind && !slow_samples_fit(&a->full, fit)) kind = search_moving(a, made, &fit, fault);
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;

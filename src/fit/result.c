@@ -166,6 +166,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   spread(made, e, fit, g);
   for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f, made->rotary);
   if (e->logs[0]->phase) resolved_judge(made, e);
+  made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made);
   made->energy = energy_ratio(made, e);
   made->noise = fit->noise;

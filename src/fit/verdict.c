@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 
-static const double MUCH_WORSE =
-    1.3;                            /* than the best: then a law with parameters that nobody knows leads all the same */
+/* Than the best: only then a law with parameters that nobody knows leads all the same. */
+static const double MUCH_WORSE = 3;
 static const double CLEAR_DROP = 2; /* deviations */
 static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
 
@@ -87,7 +87,7 @@ void result_judge_drop(bristle_identified *r)
   const double a = r->estimate[level].deviation, b = r->estimate[top].deviation;
   const double together = r->correlation[level * r->estimates + top];
   const double spread = a * a + b * b - (isfinite(together) ? 2 * together * a * b : 0);
-  if (r->p[top] - r->p[level] > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
+  if (!r->nothing_slides && r->p[top] - r->p[level] > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
   for (int k = 0; k < info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     const bristle_role role = bristle_param_at(info, k)->role;
@@ -221,6 +221,7 @@ void bristle_identified_rank(bristle_identified **results, int count)
   int lead = reference;
   for (int i = 0; i < count; i++) {
     results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], slow);
+    if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], slow);
     if (i < reference || (whole && !is_whole(results[i])) || !nearly_as_good(results[reference], results[i], slow))
       continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
