@@ -41,6 +41,8 @@ static features features_of(const bristle_decay *d, double fc, double viscous)
                      .stiffness = fc / length,
                      .slow = d->slow,
                      .fast = d->fast,
+                     .high = d->fast,
+                     .travel = d->by_velocity ? d->fast * duration : d->size,
                      .step = d->step,
                      .duration = duration,
                      .size = fc + viscous * d->fast,
