@@ -70,7 +70,5 @@ int log_argument(bristle_log_options *reading, const char *verb_name, int argc, 
   }
   if ((value = flag_value(argc, argv, i, "--join")))
     return add_text(verb_name, "--join", value, reading->join, BRISTLE_JOINS);
-  if ((value = flag_value(argc, argv, i, "--term")))
-    return add_text(verb_name, "--term", value, reading->term, BRISTLE_EXTRAS);
   return -1;
 }

@@ -209,9 +209,6 @@ json "$(near fc 20 0.02) && $(near fs 30 0.05) && r.data[0].channels.force.colum
   --model lugre --json
 expect 1 "are both clocks the same?" identify "$work/motion.csv" --join "$work/force.csv" --time 't+100 s'
 expect 1 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --join "$work/nothing.csv"
-expect 1 "there is no column 'y'" identify "$good" --term 'pull=2*y'
-expect 1 "expected a closing bracket" identify "$good" --term 'pull=sin(x'
-expect 2 "at most 8 --term" identify "$good" --term x --term x --term x --term x --term x --term x --term x --term x --term x
 make_log wrapped 'h() {print "t,x [rad],F [N*m]"; next} {x = 2000 * $2; x -= 6.283185307 * int(x / 6.283185307); print $1, x, $4}'
 expect 0 "the position wraps round 15 times at 6.28319: unwrapped" identify "$work/wrapped.csv" --model coulomb
 
