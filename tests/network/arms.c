@@ -69,7 +69,7 @@ TEST(arms_hold_their_pose_without_drift)
   else check_arms(sizes, 2, steps, 1, 0.8);
 }
 
-/* links from 2 kg down to grams: the compliance spans eight decades */
+/* links from 2 kg down to a tenth of a gram: the condition of the compliance is 8e6 */
 TEST(arms_hold_with_a_compliance_of_bad_condition)
 {
   static const int sizes[] = { 6 };
