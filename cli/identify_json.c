@@ -107,6 +107,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "delay_s", r->tested ? r->delay : (double)NAN, ", ");
   fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ", r->delay_known ? "true" : "false",
           r->slow_counted ? "true" : "false");
+  number_field(out, "rival_optimum_cost", r->rival_cost > 0 ? r->rival_cost : (double)NAN, ", ");
   fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
           r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
   write_estimates(r, out);

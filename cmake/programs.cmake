@@ -21,15 +21,27 @@ if(NOT CMAKE_CROSSCOMPILING)
 
   # identification: least squares and signals, with the readers' faults
   find_package(Threads REQUIRED)
-  # LuGre once more, with derivatives that vectorise over samples. Zeros known to the compiler may vanish from its sums;
-  # no other result changes.
-  bristle_objects(bristle_fit_maps src/models/lugre.c)
+  # The affine laws once more, with derivatives that vectorise over samples. Zeros known to the compiler may vanish from
+  # their sums; no other result changes.
+  set(affine_laws "")
+  set(affine_names "")
+  file(GLOB law_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/models/*.c)
+  foreach(file ${law_files})
+    file(STRINGS ${file} affine REGEX "BRISTLE_AFFINE")
+    if(affine)
+      get_filename_component(name ${file} NAME_WE)
+      list(APPEND affine_laws src/models/${name}.c)
+      string(APPEND affine_names "MAPS(${name})\n")
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/maps.def CONTENT "${affine_names}")
+  bristle_objects(bristle_fit_maps ${affine_laws})
   bristle_with_derivatives(bristle_fit_maps)
   target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/slopes.h"
     BRISTLE_FINISH="fit/fast/maps_end.h")
   target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
   add_library(bristle_fit STATIC ${FIT_SOURCES} $<TARGET_OBJECTS:bristle_fit_maps>)
-  target_include_directories(bristle_fit PRIVATE src PUBLIC include)
+  target_include_directories(bristle_fit PRIVATE src ${CMAKE_BINARY_DIR} PUBLIC include)
   target_link_libraries(bristle_fit PRIVATE bristle_warnings bristle_numerics PUBLIC bristle_io Threads::Threads m)
   target_compile_definitions(bristle_fit PRIVATE $<$<BOOL:${BRISTLE_DISPATCH}>:BRISTLE_DISPATCH>)
   set_target_properties(bristle_fit PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)

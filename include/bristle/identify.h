@@ -223,6 +223,8 @@ typedef struct bristle_identified {
   double condition;
   bristle_fit_stop stop;
   int iterations, jacobians, evaluations, screened, agreeing; /* refinements that ended in the same place */
+  double rival[BRISTLE_FRICTION_SIZE];                        /* parameters of another optimum that is nearly as good */
+  double rival_cost; /* its sum of squares relative to that of the best; 0: there is none */
   /* of simulated motion (bristle/decay.h), where what is compared is no force */
   char unit[8];          /* of rms, greatest, held_out and noise: "rad"; "" is that of a force */
   double measured_noise; /* white part of what was measured */

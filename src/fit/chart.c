@@ -261,21 +261,36 @@ CHART_CLONES static void fold(double *restrict to, double factor, double *restri
   }
 }
 
-void chart_columns(const chart *c, const double *p, double *row, size_t stride)
+static void exchange(double *restrict a, double *restrict b, size_t count)
 {
+  for (size_t i = 0; i < count; i++) {
+    double keep = a[i];
+    a[i] = b[i], b[i] = keep;
+  }
+}
+
+void chart_columns(const chart *c, const double *p, const int *at, double *row, size_t stride)
+{
+  double *level = c->level >= 0 ? row + (size_t)at[c->level] * stride : NULL;
   for (int kind = CHART_EXCESS; kind >= CHART_PLAIN; kind--)
     for (int j = 0; j < c->count; j++) {
-      double *own = row + (size_t)c->place[j] * stride, size = size_of(c, j, p);
+      double *own = row + (size_t)at[c->place[j]] * stride, size = size_of(c, j, p);
       if ((int)c->kind[j] != kind) continue;
       if (kind == CHART_EXCESS && partners(c, j)->b == c->level && c->by_level[j])
-        fold(row + (size_t)c->level * stride, 1 + unknown_of(c, j, p), own, size, stride);
+        fold(level, 1 + unknown_of(c, j, p), own, size, stride);
       else if (kind == CHART_EXCESS) {
-        fold(row + (size_t)partners(c, j)->b * stride, 1, own, 1, stride);
-        if (c->by_level[j]) fold(row + (size_t)c->level * stride, unknown_of(c, j, p), own, size, stride);
-      } else if (c->by_level[j]) fold(row + (size_t)c->level * stride, unknown_of(c, j, p), own, size, stride);
+        fold(row + (size_t)at[partners(c, j)->b] * stride, 1, own, 1, stride);
+        if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
+      } else if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
     }
-  for (int j = 0; j < c->count; j++) /* places ascend: none is overwritten before its turn */
-    if (c->place[j] != j) memcpy(row + (size_t)j * stride, row + (size_t)c->place[j] * stride, sizeof *row * stride);
+  int from[BRISTLE_FRICTION_SIZE]; /* where the column of each unknown is now */
+  for (int j = 0; j < c->count; j++) from[j] = at[c->place[j]];
+  for (int j = 0; j < c->count; j++) {
+    if (from[j] == j) continue;
+    exchange(row + (size_t)j * stride, row + (size_t)from[j] * stride, stride);
+    for (int k = j + 1; k < c->count; k++)
+      if (from[k] == j) from[k] = from[j];
+  }
 }
 
 /* ---- elements ---- */

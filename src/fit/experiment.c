@@ -148,16 +148,19 @@ typedef struct quick {
   double weight[MAPS_BLOCK];
   fast_plan *made; /* ours, where the experiment has none */
   const fast_plan *plan;
-  const double *p, *value; /* of the terms */
+  const maps_law *law;
+  int row[BRISTLE_FRICTION_SIZE]; /* of slopes, of each parameter */
+  const double *p, *value;        /* of the terms */
 } quick;
 
 /* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by
  * unknowns */
 static void finish_block(const experiment *e, const bristle_log *log, const fast_span *span, const fast_steps *steps,
-                         const double *p, const double *value, fast_block *b)
+                         const double *value, quick *q)
 {
+  fast_block *b = &q->block;
   if (value) fast_add(b->force, -1, steps->f);
-  chart_columns(e->chart, p, b->slope[0], MAPS_BLOCK);
+  chart_columns(e->chart, q->p, q->row, b->slope[0], MAPS_BLOCK);
   for (int t = 0; t < BRISTLE_TERMS && value; t++) {
     double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
     if (value[t] == 0 && !column) continue;
@@ -210,7 +213,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
 {
   size_t begin = log->first[stretch] + log->drop, end = log->first[stretch + 1] - log->drop;
   if (2 * log->drop + 8 > log->first[stretch + 1] - log->first[stretch]) return 0;
-  fast_begin(&q->walk, q->p);
+  fast_begin(&q->walk, q->law, q->p);
   for (size_t block = blocks[0]; block < blocks[1]; block++) {
     const fast_span *span = &q->plan->span[block];
     const fast_steps *steps = &q->plan->steps[block];
@@ -218,7 +221,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
     fast_next(&q->walk, q->plan, block, &q->block);
     if (span->first + last > end) last = end > span->first ? end - span->first : 0;
     if (first >= last) continue;
-    finish_block(e, log, span, steps, q->p, s->slot ? NULL : q->value, &q->block);
+    finish_block(e, log, span, steps, s->slot ? NULL : q->value, q);
     if (!s->slot && pour_block(e, steps, first, last, q, to)) continue;
     copy_block(steps, &q->block, first, last, s);
     if (!s->slot && e->decimate <= 1) sheet_pour(e, s, to, s->filled);
@@ -243,7 +246,13 @@ int experiment_is_quick(const experiment *e, const double *p)
 {
   for (size_t l = 0; l < e->log_count; l++)
     if (e->logs[l]->w) return 0;
-  return fast_suits(e->law, e->load, p);
+  const maps_law *law = fast_law(e->law, e->load, p);
+  int row[BRISTLE_FRICTION_SIZE];
+  if (!law) return 0;
+  fast_rows(law, e->chart->nparam, row);
+  for (int j = 0; j < e->chart->count; j++)
+    if (row[e->chart->place[j]] < 0) return 0; /* an exponent is searched */
+  return 1;
 }
 
 static quick *quick_begin(const experiment *e, const double *p, const double *value)
@@ -251,6 +260,8 @@ static quick *quick_begin(const experiment *e, const double *p, const double *va
   quick *q = FAST_NEW(quick);
   if (!q) return NULL;
   q->p = p, q->value = value, q->made = NULL;
+  q->law = fast_law(e->law, e->load, p);
+  fast_rows(q->law, e->chart->nparam, q->row);
   if (!e->plan) q->made = fast_plan_make(e->logs, e->log_count);
   q->plan = e->plan ? e->plan : q->made;
   if (q->plan) return q;

@@ -260,6 +260,23 @@ static int reaches_noise(const experiment *e, double cost)
   return cost < 0.5 * 1.1 * 1.1 * noise * noise * (double)e->rows;
 }
 
+/* Another end of the searches that is nearly as good as the first, and somewhere else. */
+static void note_rival(bristle_identified *made, const chart *c, double *ends, const double *cost, int count, int width)
+{
+  double best[BRISTLE_FRICTION_SIZE];
+  chart_sort(c, ends);
+  chart_params(c, ends, best);
+  for (int i = 1; i < count && cost[i] <= 1.01 * cost[0] && !made->rival_cost; i++) {
+    double *end = ends + (size_t)i * (size_t)width;
+    chart_sort(c, end);
+    chart_params(c, end, made->rival);
+    for (int j = 0; j < c->count; j++) {
+      double a = best[c->place[j]], b = made->rival[c->place[j]];
+      if (fabs(a - b) > 0.2 * fmax(fabs(a), fabs(b))) made->rival_cost = cost[i] / cost[0];
+    }
+  }
+}
+
 /* the best end of several searches, refined on all the data */
 static bristle_fault_kind search_all(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                      bristle_fault *fault)
@@ -287,6 +304,7 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
     }
     sort_starts(starts, cost, finalists, a->full.unknowns);
     for (int i = 0; i < finalists; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
+    note_rival(made, &a->chart, starts, cost, finalists, a->full.unknowns);
   }
   if (tell(o, 0.8)) return stopped(fault);
   chart_sort(&a->chart, starts);

@@ -56,8 +56,9 @@ void chart_params(const chart *c, const double *u, double *p);
 void chart_unknowns(const chart *c, const double *p, double *u);
 /* A row of derivatives by parameters becomes one by unknowns; p belongs to u. */
 void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown);
-/* The same for rows of numbers, `stride` apart: one for each of the first parameters becomes one for each unknown. */
-void chart_columns(const chart *c, const double *p, double *row, size_t stride);
+/* The same for rows of numbers, `stride` apart: those of the parameters, in the places `at`, become those of the
+   unknowns, in their order. */
+void chart_columns(const chart *c, const double *p, const int *at, double *row, size_t stride);
 /* Brings elements that may change places into one order. */
 void chart_sort(const chart *c, double *u);
 const bristle_row *chart_row(const bristle_info *info, int place);

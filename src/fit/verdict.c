@@ -303,8 +303,22 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
 }
 
+/* Of two optima that are nearly as good only what the fit calls determined is worth a word. */
+static void say_rival(speaker *s, const bristle_identified *r)
+{
+  for (int k = 0; k < r->law->f64->info->nparam && r->rival_cost > 0; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    double apart = fabs(x->value - r->rival[k]);
+    if (!x->free || x->reason[0] || apart <= 5 * x->deviation || apart <= 0.2 * fabs(x->value)) continue;
+    say(s, "Another optimum explains the data nearly as well (error %.2g %% larger): there %s is %.4g, not %.4g.",
+        100 * (sqrt(r->rival_cost) - 1), x->name, r->rival[k], x->value);
+    return;
+  }
+}
+
 static void say_doubts(speaker *s, const bristle_identified *r)
 {
+  say_rival(s, r);
   for (int k = 0; k < r->estimates; k++)
     if (r->estimate[k].free && r->estimate[k].reason[0])
       say(s, "%s is not determined: %s.", r->estimate[k].name, r->estimate[k].reason);

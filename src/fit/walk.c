@@ -102,14 +102,14 @@ double walk_force(walk *w, size_t i, double *df)
 
 /* ---- a whole log ---- */
 
-static int fast_forces(const bristle_log *log, const double *p, double *force)
+static int fast_forces(const bristle_log *log, const maps_law *law, const double *p, double *force)
 {
   fast_plan *plan = fast_plan_make(&log, 1);
   fast_walk *w = FAST_NEW(fast_walk);
   fast_block *block = FAST_NEW(fast_block);
   int failed = !plan || !w || !block;
   for (size_t k = 0; k < log->stretches && !failed; k++) {
-    fast_begin(w, p);
+    fast_begin(w, law, p);
     for (size_t b = plan->first[k]; b < plan->first[k + 1]; b++) {
       fast_next(w, plan, b, block);
       for (size_t i = 0; i < plan->span[b].count; i++) force[plan->span[b].first + i] = block->force[fast_place(i)];
@@ -123,7 +123,8 @@ static int fast_forces(const bristle_log *log, const double *p, double *force)
 int walk_forces(const bristle_law *law, bristle_load load, const bristle_log *log, const double *p, const double *term,
                 double *force)
 {
-  if (fast_suits(law, load, p)) return fast_forces(log, p, force);
+  const maps_law *maps = fast_law(law, load, p);
+  if (maps) return fast_forces(log, maps, p, force);
   walk *w = malloc(sizeof *w);
   if (!w) return 1;
   *w = (walk){ .law = law, .load = load, .log = log, .p = p };

@@ -39,7 +39,16 @@
 #include "core/model_begin.h"
 
 /* The exponential needs no powers. Numbers that carry derivatives go the long way, for the slope in delta. */
-KERNEL int dahl_usual(const params *p) { return sizeof(real) == sizeof(scalar) && p->delta == K(1); }
+#ifndef EXPONENTS_FIXED
+#define EXPONENTS_FIXED (sizeof(real) == sizeof(scalar))
+#endif
+KERNEL int dahl_usual(const params *p) { return EXPONENTS_FIXED && p->delta == K(1); }
+
+KERNEL real dahl_level(const params *p, real speed)
+{
+  (void)speed;
+  return p->fc;
+}
 
 /* how far the bristle is from its level, in the direction d of motion */
 KERNEL real dahl_room(const params *p, vec z, vec d)

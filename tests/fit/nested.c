@@ -86,3 +86,25 @@ TEST(nested_presliding_is_found_by_every_bristle_law)
   }
   bristle_log_free(log);
 }
+
+/* another optimum is named where it lies far from what the fit calls determined, and only there */
+TEST(nested_rivals_are_named)
+{
+  bristle_log *log = record("coulomb", 0, 3, 0.02, 0.05);
+  bristle_fault fault;
+  bristle_identified *r = NULL;
+  bristle_identify_options options = { .folds = -1, .seed = 7 };
+  CHECK(!bristle_identify(bristle_law_find("coulomb"), (const bristle_log *const *)&log, 1, NULL, &options, &r, &fault),
+        "%s", fault.what);
+  for (int far = 0; far < 2 && r; far++) {
+    char sentence[40][240];
+    int named = 0;
+    r->rival_cost = 1.005;
+    for (int k = 0; k < 2; k++) r->rival[k] = r->p[k] * (far ? 3 : 1.01);
+    int count = bristle_identified_verdict(r, (const bristle_log *const *)&log, 1, sentence, 40);
+    for (int i = 0; i < count; i++) named += strstr(sentence[i], "Another optimum") != NULL;
+    CHECK(named == far, "%d sentences", named);
+  }
+  bristle_identified_free(r);
+  bristle_log_free(log);
+}

@@ -1,7 +1,7 @@
-/* LuGre's bristle obeys z' = a z + b at the constant velocity of a step, with a and b known for every step beforehand:
-   all exponentials of a block are computed side by side. So are the chains of z and of its derivatives: a block is cut
-   into runs, each goes from a bristle at rest, and since everything is affine in the start of the run, the true starts
-   follow from run to run; then all runs go once more from there. */
+/* The bristle of an affine law obeys z' = a z + b at the constant velocity of a step, with a and b known for every step
+   beforehand: all exponentials of a block are computed side by side. So are the chains of z and of its derivatives: a
+   block is cut into runs, each goes from a bristle at rest, and since everything is affine in the start of the run, the
+   true starts follow from run to run; then all runs go once more from there. */
 #include "fit/fast/fast.h"
 
 #include <math.h>
@@ -15,12 +15,19 @@
 
 typedef double lanes __attribute__((vector_size(8 * MAPS_LANES), aligned(8), may_alias));
 
-int fast_suits(const bristle_law *law, bristle_load load, const double *p)
+const maps_law *fast_law(const bristle_law *law, bristle_load load, const double *p)
 {
-  const bristle_info *info = law->f64->info;
-  if (strcmp(law->name, "lugre") || load != BRISTLE_LOAD_FORCE) return 0;
-  return p[bristle_param_find(info, "gamma")->first] == 2 && p[bristle_param_find(info, "vd")->first] >= 1e9
-         && p[bristle_param_find(info, "limit")->first] == 0;
+  if (!(law->f64->info->traits & BRISTLE_AFFINE) || load != BRISTLE_LOAD_FORCE) return NULL;
+  for (const maps_law *const *l = maps_laws; *l; l++)
+    if (!strcmp((*l)->name, law->name)) return (*l)->suits(p) ? *l : NULL;
+  return NULL;
+}
+
+void fast_rows(const maps_law *law, int nparam, int *row)
+{
+  for (int k = 0; k < nparam; k++) row[k] = -1;
+  for (int j = 0; j < MAPS_SLOPES; j++)
+    if (law->place[j] >= 0) row[law->place[j]] = j;
 }
 
 /* ---- the plan ---- */
@@ -154,14 +161,19 @@ static double speed_of_sliding(double fc, double fs, double vs)
   return vs * sqrt(fmax(log(1e17 * fabs(fs - fc) / fc), 1));
 }
 
-void fast_begin(fast_walk *w, const double *p)
+void fast_begin(fast_walk *w, const maps_law *law, const double *p)
 {
-  const double sigma0 = p[0], fc = p[MAPS_LEVEL], fs = p[MAPS_LEVEL + 1], vs = p[MAPS_LEVEL + 2];
+  const int *place = law->place;
+  const double sigma0 = p[place[0]], fc = p[place[MAPS_LEVEL]];
+  const int falls = place[MAPS_LEVEL + 1] >= 0 && place[MAPS_LEVEL + 2] >= 0;
+  const double fs = falls ? p[place[MAPS_LEVEL + 1]] : fc, vs = falls ? p[place[MAPS_LEVEL + 2]] : 0;
+  w->law = law;
   w->p = p;
   w->unit = fs / sigma0;
   w->z = 0;
   memset(w->slope, 0, sizeof w->slope);
-  w->fast = speed_of_sliding(fc, fs, vs);
+  for (int j = 0; j < MAPS_MOVING; j++) w->size[j] = place[MAPS_LEVEL + j] >= 0 ? p[place[MAPS_LEVEL + j]] : 1;
+  w->fast = falls ? speed_of_sliding(fc, fs, vs) : 0;
   for (size_t i = 0; i < MAPS_BLOCK; i++) w->sliding_level[i] = fc, w->sliding_level[MAPS_BLOCK + i] = 1;
   memset(w->sliding_level + 2 * MAPS_BLOCK, 0, 2 * sizeof *w->sliding_level * MAPS_BLOCK); /* by fs and vs */
 }
@@ -170,7 +182,7 @@ void fast_begin(fast_walk *w, const double *p)
 static const double *levels_at(fast_walk *w, const fast_span *span, const double *v)
 {
   if (span->slowest >= w->fast) return w->sliding_level;
-  lugre_levels(w->p, MAPS_BLOCK, v, w->level);
+  w->law->levels(w->p, MAPS_BLOCK, v, w->level);
   return w->level;
 }
 
@@ -181,8 +193,8 @@ static void prepend_extras(fast_walk *w, const fast_plan *plan, const fast_span 
   if (!span->extras) return;
   const fast_extra *extra = plan->extra + span->extra;
   for (size_t k = 0; k < span->extras; k++) slide[k] = extra[k].slide, h[k] = extra[k].h;
-  lugre_levels(w->p, span->extras, slide, w->level);
-  lugre_steps(w->p, w->unit, span->extras, slide, h, w->level, w->before);
+  w->law->levels(w->p, span->extras, slide, w->level);
+  w->law->steps(w->p, w->unit, span->extras, slide, h, w->level, w->before);
   for (size_t k = 0; k < span->extras; k++) {
     double *step = w->step + extra[k].place, *before = w->before + k;
     double a = step[0], first_a = before[0], first_b = before[MAPS_BLOCK];
@@ -229,7 +241,7 @@ static inline __attribute__((always_inline)) void join_runs(fast_walk *w, const 
     w->z = s->gain[l] * w->z + s->end[l];
   }
   for (size_t j = 0; j < MAPS_MOVING; j++) /* what decays for ever would end in subnormal numbers */
-    if (fabs(w->slope[j]) * w->p[MAPS_LEVEL + j] < 1e-25 * w->unit) w->slope[j] = 0;
+    if (fabs(w->slope[j]) * w->size[j] < 1e-25 * w->unit) w->slope[j] = 0;
 }
 
 FAST_CLONES static void walk_runs(fast_walk *w)
@@ -256,8 +268,8 @@ void fast_next(fast_walk *w, const fast_plan *plan, size_t block, fast_block *ou
 {
   const fast_steps *steps = &plan->steps[block];
   const fast_span *span = &plan->span[block];
-  lugre_steps(w->p, w->unit, MAPS_BLOCK, steps->slide, steps->h, levels_at(w, span, steps->slide), w->step);
+  w->law->steps(w->p, w->unit, MAPS_BLOCK, steps->slide, steps->h, levels_at(w, span, steps->slide), w->step);
   prepend_extras(w, plan, span);
   walk_runs(w);
-  lugre_forces(w->p, steps->v, levels_at(w, span, steps->v), w->step, out->force, out->slope[0]);
+  w->law->forces(w->p, steps->v, levels_at(w, span, steps->v), w->step, out->force, out->slope[0]);
 }

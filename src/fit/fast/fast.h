@@ -55,9 +55,11 @@ typedef struct fast_walk {
   FAST_ALIGNED double gap[FAST_APART], step[MAPS_STEP_ROWS * MAPS_BLOCK]; /* then the bristle, in its first rows */
   double second_gap[FAST_APART], level[MAPS_BRISTLE_ROWS * MAPS_BLOCK], sliding_level[MAPS_BRISTLE_ROWS * MAPS_BLOCK];
   double before[MAPS_STEP_ROWS * MAPS_BLOCK];
+  const maps_law *law;
   const double *p;
-  double unit; /* a deflection of the right size */
-  double fast; /* at this speed and above the level is that of sliding, which is known */
+  double size[MAPS_MOVING]; /* of the moving parameters */
+  double unit;              /* a deflection of the right size */
+  double fast;              /* at this speed and above the level is that of sliding, which is known */
   double z, slope[MAPS_MOVING];
 } fast_walk;
 
@@ -66,13 +68,15 @@ static inline size_t fast_place(size_t i) { return i % MAPS_RUN * MAPS_LANES + i
 /* Room for one of the above, to be freed as usual; NULL: none left. */
 #define FAST_NEW(type) ((type *)aligned_alloc(_Alignof(type), sizeof(type)))
 
-/* Can this law with these parameters go this way? */
-int fast_suits(const bristle_law *law, bristle_load load, const double *p);
+/* The maps of a law that can go this way with these parameters, or NULL. */
+const maps_law *fast_law(const bristle_law *law, bristle_load load, const double *p);
+/* The row of slopes of each parameter, or -1. */
+void fast_rows(const maps_law *law, int nparam, int *row);
 /* NULL when there is no memory. */
 fast_plan *fast_plan_make(const bristle_log *const *logs, size_t log_count);
 void fast_plan_free(fast_plan *plan); /* NULL is fine */
 /* At the beginning of a stretch. */
-void fast_begin(fast_walk *w, const double *p);
+void fast_begin(fast_walk *w, const maps_law *law, const double *p);
 /* The blocks of a stretch in their order. */
 void fast_next(fast_walk *w, const fast_plan *plan, size_t block, fast_block *out);
 /* to += factor from, for a row */

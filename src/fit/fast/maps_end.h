@@ -9,6 +9,8 @@
 
 #include "core/batch.h"
 
+#define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
+
 namespace {
 
 /* what a slope of `real` is by: a parameter, the level, or the deflection */
@@ -25,6 +27,30 @@ FN numbers copied(const double *p)
   return n;
 }
 
+/* the row of slopes that belongs to a role, or -1 */
+constexpr int slope_of(bristle_role role)
+{
+  return role == BRISTLE_ROLE_STIFFNESS        ? 0
+         : role == BRISTLE_ROLE_DAMPING        ? 1
+         : role == BRISTLE_ROLE_VISCOUS        ? 2
+         : role == BRISTLE_ROLE_LEVEL          ? MAPS_LEVEL
+         : role == BRISTLE_ROLE_STATIC_LEVEL   ? MAPS_LEVEL + 1
+         : role == BRISTLE_ROLE_STRIBECK_SPEED ? MAPS_LEVEL + 2
+                                               : -1;
+}
+
+/* and the place of its parameter */
+constexpr int place_of(int slope)
+{
+  int at = 0, found = -1;
+#define P_PLACE(name, unit, def, lo, hi, kind, role, doc)                                            \
+  if (slope_of(BRISTLE_ROLE_##role) == slope) found = at;                                            \
+  at++;
+#define V_PLACE(name, size, ...) at += size;
+  PARAMS(P_PLACE, V_PLACE)
+  return at ? found : -1;
+}
+
 FN real seeded(double value, int slope)
 {
   real r(value);
@@ -37,11 +63,10 @@ FN real seeded(double value, int slope)
 FN params with_slopes(const numbers &n)
 {
   params q;
-  _Pragma("GCC unroll 16") for (int j = 0; j < ROLE(nparam); j++)
-  {
-    real *to = (real *)&q + j;
-    *to = j < MAPS_SLOPES ? seeded(n.p[j], j) : real(n.p[j]);
-  }
+#define P_SEED(name, unit, def, lo, hi, kind, role, doc)                                             \
+  q.name = slope_of(BRISTLE_ROLE_##role) < 0 ? real(n.p[FIELD_AT(params, name)])                     \
+                                             : seeded(n.p[FIELD_AT(params, name)], slope_of(BRISTLE_ROLE_##role));
+  PARAMS(P_SEED, P_SEED)
   COMMON(COMMON_SET)
   return q;
 }
@@ -50,7 +75,10 @@ FN params with_slopes(const numbers &n)
 FN params with_level(const numbers &n, double level)
 {
   params q = with_slopes(n);
-  q.fc = q.fs = seeded(level, BY_LEVEL);
+#define P_LEVEL(name, unit, def, lo, hi, kind, role, doc)                                            \
+  if (slope_of(BRISTLE_ROLE_##role) == MAPS_LEVEL || slope_of(BRISTLE_ROLE_##role) == MAPS_LEVEL + 1) \
+    q.name = seeded(level, BY_LEVEL);
+  PARAMS(P_LEVEL, P_LEVEL)
   return q;
 }
 
@@ -65,7 +93,7 @@ FN input input_of(double v, double h)
 
 /* A loop of its own: one long chain of results that wait for each other would leave the processor idle, and it does not
    look far enough ahead to begin with the next sample. */
-BRISTLE_CLONES void BRISTLE_CAT(MODEL, _levels)(const double *p, size_t count, const double *v, double *out)
+BRISTLE_CLONES static void ROLE(map_levels)(const double *p, size_t count, const double *v, double *out)
 {
   const numbers n = copied(p);
   BRISTLE_INDEPENDENT
@@ -78,8 +106,8 @@ BRISTLE_CLONES void BRISTLE_CAT(MODEL, _levels)(const double *p, size_t count, c
   }
 }
 
-BRISTLE_CLONES void BRISTLE_CAT(MODEL, _steps)(const double *p, double unit, size_t count, const double *slide,
-                                               const double *h, const double *level, double *out)
+BRISTLE_CLONES static void ROLE(map_steps)(const double *p, double unit, size_t count, const double *slide,
+                                           const double *h, const double *level, double *out)
 {
   const numbers n = copied(p);
   const double part = 1 / unit;
@@ -105,11 +133,11 @@ BRISTLE_CLONES void BRISTLE_CAT(MODEL, _steps)(const double *p, double unit, siz
   }
 }
 
-BRISTLE_CLONES void BRISTLE_CAT(MODEL, _forces)(const double *p, const double *v, const double *level,
-                                                const double *bristle, double *force, double *slope)
+BRISTLE_CLONES static void ROLE(map_forces)(const double *p, const double *v, const double *level,
+                                            const double *bristle, double *force, double *slope)
 {
   const numbers n = copied(p);
-  const double part = 1 / p[0];
+  const double part = 1 / p[place_of(0)];
   BRISTLE_INDEPENDENT
   for (size_t i = 0; i < MAPS_BLOCK; i++) {
     const params q = with_level(n, level[i]);
@@ -125,9 +153,23 @@ BRISTLE_CLONES void BRISTLE_CAT(MODEL, _forces)(const double *p, const double *v
       const size_t row = (size_t)(1 + j - MAPS_LEVEL) * MAPS_BLOCK;
       double by = f.d[j];
       if (j >= MAPS_LEVEL) by = f.d[BY_DEFLECTION] * bristle[row + i] + f.d[BY_LEVEL] * level[row + i];
-      if (j < MAPS_SLOPES - 1) rest -= n.p[j] * by;
+      if (j < MAPS_SLOPES - 1 && place_of(j) >= 0) rest -= n.p[place_of(j)] * by;
       slope[(size_t)j * MAPS_BLOCK + i] = by;
     }
     slope[i] = rest * part;
   }
 }
+
+static int ROLE(map_suits)(const double *p)
+{
+  params q;
+  for (int j = 0; j < ROLE(nparam); j++) ((real *)&q)[j] = real(p[j]);
+  return ROLE(is_common)(&q);
+}
+
+extern "C" const maps_law BRISTLE_CAT(MODEL, _maps);
+const maps_law BRISTLE_CAT(MODEL, _maps) = {
+  BRISTLE_STR(MODEL), { place_of(0), place_of(1), place_of(2), place_of(3), place_of(4), place_of(5) },
+  ROLE(map_suits),    ROLE(map_levels),
+  ROLE(map_steps),    ROLE(map_forces),
+};

@@ -7,6 +7,7 @@
 #include "core/maths.h"
 
 typedef double scalar;
+#define EXPONENTS_FIXED 1 /* no derivatives by them */
 enum { SLOPES = 8 };
 #define EACH_SLOPE(j) _Pragma("GCC unroll 8") for (int j = 0; j < SLOPES; j++)
 
