@@ -91,7 +91,10 @@ static int run_scenario(bristle_scenario *scenario, const request *q)
   else if (out && bristle_output_commit(out, &fault)) code = fault_exit(&fault);
   if (!code && q->json) simulation_json(&s, stdout, q->motion, q->output, NULL);
   else if (!code && q->output && strcmp(q->output, "-")) simulation_summary(&s, stdout, q->output);
-  else if (!code) simulation_warn(&s, "drive");
+  else if (!code) {
+    simulation_warn(&s, "drive");
+    simulation_advise(&s, "drive");
+  }
   simulation_free(&s);
   free(times);
   return code ? code : finish_output(stdout, "drive");

@@ -44,7 +44,13 @@ void simulation_free(simulation *s);
 
 /* Did the friction give back more than it had stored? */
 int simulation_broke_passivity(const simulation *s);
-/* Says so on stderr when it did. */
+/* What a user should know about the parameters, in sentences; returns how many. */
+enum { MOST_NOTES = 5 };
+typedef char simulation_note[240];
+int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES]);
+/* The same on stderr. */
+void simulation_advise(const simulation *s, const char *verb_name);
+/* Warnings, on stderr. */
 void simulation_warn(const simulation *s, const char *verb_name);
 /* Why the run did not reach its end, as a line on stderr. `output` may be NULL. */
 void simulation_complain(const simulation *s, const char *verb_name, const char *file, const char *output);

@@ -77,6 +77,9 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
   warning list[MOST_WARNINGS];
   const int count = collect_warnings(s, list);
   for (int i = 0; i < count; i++) fprintf(out, "warning: %s\n", list[i]);
+  simulation_note notes[MOST_NOTES];
+  const int noted = simulation_notes(s, notes);
+  for (int i = 0; i < noted; i++) fprintf(out, "note: %s\n", notes[i]);
 }
 
 void simulation_warn(const simulation *s, const char *verb_name)
@@ -84,6 +87,13 @@ void simulation_warn(const simulation *s, const char *verb_name)
   warning list[MOST_WARNINGS];
   const int count = collect_warnings(s, list);
   for (int i = 0; i < count; i++) fprintf(stderr, "bristle %s: warning: %s\n", verb_name, list[i]);
+}
+
+void simulation_advise(const simulation *s, const char *verb_name)
+{
+  simulation_note notes[MOST_NOTES];
+  const int noted = simulation_notes(s, notes);
+  for (int i = 0; i < noted; i++) fprintf(stderr, "bristle %s: note: %s\n", verb_name, notes[i]);
 }
 
 /* ---- JSON ---- */
@@ -177,6 +187,13 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
   for (int i = 0; i < count; i++) {
     if (i) fputs(", ", out);
     json_string(out, list[i]);
+  }
+  fputs("],\n  \"notes\": [", out);
+  simulation_note notes[MOST_NOTES];
+  const int noted = simulation_notes(s, notes);
+  for (int i = 0; i < noted; i++) {
+    if (i) fputs(", ", out);
+    json_string(out, notes[i]);
   }
   fputs("]\n}\n", out);
 }

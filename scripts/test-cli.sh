@@ -73,6 +73,17 @@ expect 1 "--set time.end=0: 'end': found 0" simulate $scenario --set time.end=0
 expect 1 "the file cannot be written" simulate $scenario $short -o "$work/no/folder/out.csv"
 expect 1 "the file cannot be written" simulate $scenario $short --report "$work/no/folder/out.html"
 expect 1 "the disk is full" simulate $scenario $short -o /dev/full
+expect 1 "or --step 1ms" simulate $scenario $short --solver steprule
+expect 0 "steprule: " simulate $scenario $short --solver steprule --step 1ms --set solver.rule=lugre,solver.alpha=1.1
+expect 1 "the rule 'lugre' has no parameter 'dt_max'" simulate $scenario $short --solver steprule --step 1ms \
+  --set solver.rule=lugre,solver.dt_max=1ms
+expect 0 "note: sigma2 = 0.4: not passive" simulate $scenario $short --set friction.sigma1=1e5
+expect 0 "note: the initial z = 0.0001 is beyond 1.5e-05" simulate $scenario $short --set initial.z=1e-4
+expect 0 "note: vt = 0.001 is above every speed of the run" simulate examples/tanh_creep.yaml
+expect 0 "note: the load changes nothing" simulate examples/tanh_creep.yaml --set 'load=100 N'
+expect 0 "{load: coefficient} multiplies" simulate --help
+expect 0 "note: sigma2 = 0.4: not passive" drive lugre --motion $motion
+check "drive offers no step rule" sh -c "! '$tool' drive --help | grep -q steprule"
 expect 2 "which law?" drive
 expect 2 "which motion?" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion

@@ -37,10 +37,10 @@
 #define REDUCTIONS(R) R(coulomb, "fs = fc", "")
 #include "core/model_begin.h"
 
-/* what is left of the drop fs - fc at the velocity v: 1 at rest, 0 in fast sliding */
-KERNEL real stribeck_rest(const params *p, real v)
+/* what is left of the drop fs - fc at a speed: 1 at rest, 0 in fast sliding */
+KERNEL real stribeck_rest(const params *p, real speed)
 {
-  real u = r_abs(v) * (K(1) / p->vs);
+  real u = speed * (K(1) / p->vs);
   if (p->form == K(2)) return K(1) - r_min(u, K(1));
   if (p->form == K(3)) return u < K(1) ? K(1) : K(0);
   real q = r_pow(u, p->gamma);
@@ -56,11 +56,11 @@ KERNEL real stribeck_fall(const params *p)
   return p->form < K(2) ? bent : straight;
 }
 
-KERNEL real stribeck_force(const params *p, const input *in)
+KERNEL vec stribeck_force(const params *p, const input *in)
 {
-  real level = p->fc + (p->fs - p->fc) * stribeck_rest(p, in->v);
-  real dry = in->v == K(0) ? saturate(in->f, p->fs) : r_copysign(level, in->v);
-  return dry + p->sigma2 * in->v;
+  real speed = v_norm(in->v), level = p->fc + (p->fs - p->fc) * stribeck_rest(p, speed);
+  vec dry = v_select(speed == K(0), v_clip(in->f, p->fs), v_along(level, in->v));
+  return v_add(dry, v_scale(p->sigma2, in->v));
 }
 
 KERNEL range stribeck_stick(const params *p, const state *s, const input *in)
@@ -71,7 +71,7 @@ KERNEL range stribeck_stick(const params *p, const state *s, const input *in)
 }
 
 /* the falling slope would mislead the first guess; the viscous one is safe */
-KERNEL grip stribeck_grip(const params *p, const state *s, const input *in, real d)
+KERNEL grip stribeck_grip(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;

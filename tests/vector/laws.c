@@ -228,7 +228,7 @@ TEST(vector_coupled_step_is_solved)
 {
   EACH_VECTOR_LAW(law, m)
   {
-    const int jumps = !strcmp(law->name, "gms"), sets = jumps || !strcmp(law->name, "coulomb");
+    const int jumps = !strcmp(law->name, "gms"), sets = jumps || (m->info->traits & BRISTLE_SET_VALUED);
     int steps = 0, unsolved = 0;
     for (int trial = 0; trial < 15; trial++) {
       const double h = pow(10, -4 + 0.5 * (trial % 5)), mass = pow(10, -2 + trial / 5);
@@ -392,4 +392,32 @@ TEST(vector_laws_in_single_precision_follow_double)
         CHECK(fabs(f[k] - (double)g[k]) < 2e-3, "%s %d-D: %g and %g", law->name, m->dim, f[k], (double)g[k]);
     }
   }
+}
+
+/* true stick with a static level above the sliding one, in any direction: holds below fs, breaks away above it, slides
+ * at g */
+TEST(vector_stribeck_holds_up_to_its_static_level_and_slides_below_it)
+{
+  const bristle_vector_law *law = bristle_vector_law_find("stribeck");
+  for (int dim = 2; law && dim <= 3; dim++) {
+    const bristle_vector_model *m = law->f64[dim - 2];
+    const double h = 1e-3, mass = 1, direction[3] = { 0.6, dim == 2 ? 0.8 : 0.48, dim == 2 ? 0 : 0.64 };
+    double p[MAX_PARAM], s[MAX_STATE] = { 0 }, v[3] = { 0 }, f[3];
+    bristle_defaults(m->info, p); /* fc 1, fs 1.5, vs 1e-3, sigma2 0.4 */
+    for (int i = 0; i < 3000; i++) {
+      const double push = i < 1000 ? 1.499 : i < 1100 ? 1.501 : 1.2;
+      bristle_vector_input in = { .n = 1, .h = h, .load = m->info->load };
+      for (int k = 0; k < dim; k++) in.w[k][k] = h / mass, in.v[k] = v[k] + h / mass * push * direction[k];
+      m->step(p, s, &in, f, v);
+      if (i == 999) {
+        CHECK(norm(dim, v) == 0, "%d-D moves at %g m/s below the static level", dim, norm(dim, v));
+        CHECK_ABS(norm(dim, f), 1.499, 1e-12);
+      }
+    }
+    /* 1.2 N would not have moved it; once it slides, the level is fc and the speed tends to 0.2 N/(0.4 N s/m) */
+    CHECK(norm(dim, v) > 0.1, "%d-D stands still at %g m/s", dim, norm(dim, v));
+    CHECK_ABS(norm(dim, f), 1 + 0.4 * norm(dim, v), 1e-9);
+    CHECK_ABS(dot(dim, f, direction), norm(dim, f), 1e-9);
+  }
+  CHECK(law != NULL, "stribeck has no vector form");
 }
