@@ -35,7 +35,10 @@ static const gallery_number creep_numbers[] = {
 
 static const gallery_run rule_runs[] = { { "stick_slip", NULL, "lugre, adaptive" },
                                          { "steprule_lugre", NULL, "lugre, step rule" },
-                                         { "steprule_coulomb", NULL, "stribeck, step rule" } };
+                                         { "steprule_coulomb", NULL, "stribeck, step rule" },
+                                         { "steprule_lugre", "solver.rule=lugre,solver.c4=1e9",
+                                           "lugre, the rule alone" } };
+enum { RULE_RUNS = sizeof rule_runs / sizeof *rule_runs };
 static const gallery_plot rule_plots[] = { { .title = "Position", .x = "t", .y = "x" } };
 
 static double rule_length(const simulation *runs, const gallery_number *n)
@@ -45,6 +48,35 @@ static double rule_length(const simulation *runs, const gallery_number *n)
   bristle_steprule_init(&rule, BRISTLE_STEPRULE_COULOMB);
   rule.vs = 1;
   return bristle_steprule_length(&rule, n->level * rule.c[2]);
+}
+
+/* the rule for LuGre friction with the numbers of the run, at nu = level */
+static double bristle_rule_length(const simulation *runs, const gallery_number *n)
+{
+  const bristle_friction *f = &runs[1].scenario->friction;
+  bristle_steprule rule;
+  bristle_error fault;
+  if (bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, f->info, f->p, &fault)) return NAN;
+  return bristle_steprule_length(&rule, n->level * rule.c[1] * rule.vs);
+}
+
+/* the step that a run took at the time `from` */
+static double step_taken(const simulation *runs, const gallery_number *n)
+{
+  const samples *steps = &runs[n->run].steps;
+  size_t i = 0;
+  while (i + 1 < steps->count && steps->t[i + 1] <= n->from) i++;
+  return steps->count ? steps->y[i] : (double)NAN;
+}
+
+/* the longest step of a run over what the rule gives for the largest speed */
+static double longest_step(const simulation *runs, const gallery_number *n)
+{
+  gallery_number speed = *n, nu = *n;
+  speed.column = "v";
+  const bristle_row *vs = bristle_param_find(runs[1].scenario->friction.info, "vs");
+  nu.level = greatest(runs, &speed) / (5 * runs[1].scenario->friction.p[vs->first]);
+  return runs[n->run].stats.longest / bristle_rule_length(runs, &nu);
 }
 
 /* what a run ends with, less what the first one does */
@@ -62,13 +94,19 @@ static const gallery_number rule_numbers[] = {
   { "at nu = 2", "s", "8.773209e-4", rule_length, .level = 2 },
   { "at nu = 3", "s", "9.823287e-4", rule_length, .level = 3 },
   { "at nu = 4", "s", "9.975879e-4", rule_length, .level = 4 },
+  { "LuGre rule, step at rest", "s", "2.000000e-4", bristle_rule_length, .level = 0 },
+  { "at nu = 2", "s", "4.594793e-4", bristle_rule_length, .level = 2 },
+  { "at nu = 4", "s", "1.055606e-3", bristle_rule_length, .level = 4 },
+  { "the step it took at 5 s, in stick", "s", "2.0000e-4", step_taken, .run = 1, .from = 5 },
+  { "the Coulomb rule's at 5 s", "s", "1.0000e-4", step_taken, .run = 2, .from = 5 },
+  { "the rule alone: its longest step, over the rule's at the largest speed", "1", "1.00", longest_step, .run = 3 },
   { "LuGre rule, error of the position after 20 s", "m", "< 0.01", beside_first, .run = 1, .column = "x" },
 };
 
 static void draw_rule(const simulation *runs, bristle_report *report)
 {
-  bristle_series series[3];
-  for (int i = 0; i < 3; i++)
+  bristle_series series[RULE_RUNS];
+  for (int i = 0; i < RULE_RUNS; i++)
     series[i] = (bristle_series){
       .name = rule_runs[i].name, .count = runs[i].steps.count, .x = runs[i].steps.t, .y = runs[i].steps.y
     };
@@ -78,7 +116,7 @@ static void draw_rule(const simulation *runs, bristle_report *report)
                                          "something happens.",
                               .x = { "t", "s", 0 },
                               .y = { "h", "s", 1 },
-                              .series_count = 3,
+                              .series_count = RULE_RUNS,
                               .series = series,
                               .limit = 3000 };
   bristle_report_plot(report, &plot);
@@ -214,7 +252,10 @@ const gallery_figure gallery_static[] = {
   { .name = "steprule",
     .title = "Dymore's step rules on stick-slip",
     .text = "The manual chooses the time step from the slip speed alone. Both rules carry the block through stick and "
-            "slip, with tens of thousands of short steps while it sticks; error control needs a few hundred.",
+            "slip, with tens of thousands of short steps while it sticks; error control needs a few hundred. After its "
+            "hold time "
+            "the rule leaves the step to the host (10 ms here); the rule alone, with a hold time without end, goes on "
+            "lengthening it with the speed.",
     GALLERY_RUNS_OF(rule_runs),
     GALLERY_PLOTS_OF(rule_plots),
     GALLERY_NUMBERS_OF(rule_numbers, GALLERY_CLOSED_FORM),
