@@ -265,7 +265,7 @@ static size_t budget_of(const trial *x, const bristle_rig *rig)
                       : rig->kind == BRISTLE_RIG_CHAIN ? rig->as.chain.mass
                                                        : HUGE_VAL;
   const double vibrations = x->end * sqrt(stiffness_of(x) / mass) / 6.28;
-  return (size_t)(20000 + 200 * vibrations + 8 * entries(x) * x->end);
+  return (size_t)(40000 + 200 * vibrations + 8 * entries(x) * x->end);
 }
 
 static void run(const bristle_law *law, size_t rig_index, int set, double end)
