@@ -72,8 +72,11 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
   if (output) fprintf(out, "  rows       %zu in %s\n", s->rows, output);
   write_columns(s, out);
   if (scenario->friction.beside[0])
-    fprintf(out, "note: the model file also has %s; that is no friction, so the scenario's own mass and forces count\n",
-            scenario->friction.beside);
+    fprintf(
+        out, "note: the model file also has %s; %s\n", scenario->friction.beside,
+        scenario->friction.offset_acts
+            ? "the offset acts on the body as a constant force, the rest is left to the scenario's own mass and forces"
+            : "that is no friction, so the scenario's own mass and forces count");
   warning list[MOST_WARNINGS];
   const int count = collect_warnings(s, list);
   for (int i = 0; i < count; i++) fprintf(out, "warning: %s\n", list[i]);

@@ -84,6 +84,11 @@ expect 0 "note: the load changes nothing" simulate examples/tanh_creep.yaml --se
 expect 0 "{load: coefficient} multiplies" simulate --help
 expect 0 "note: sigma2 = 0.4: not passive" drive lugre --motion $motion
 check "drive offers no step rule" sh -c "! '$tool' drive --help | grep -q steprule"
+# the offset of an identified model acts on the body: (0.3 - 0.1) N on 1 kg for 1 s
+printf 'bristle: 1\nmodel: coulomb\nparameters: {fc: 0.1 N}\nidentified: {mass: 2 kg, offset: 0.3 N, skew: 0.1 N*s/m}\n' >"$work/offset.yaml"
+printf 'rig: mass\nmass: 1 kg\nfriction: {file: offset.yaml}\ntime: {end: 1 s}\n' >"$work/push.yaml"
+expect 0 "the offset acts on the body as a constant force" simulate "$work/push.yaml"
+check "the offset accelerates the body" [ "$("$tool" simulate "$work/push.yaml" -o - --quiet | tail -n 1 | awk -F, '{printf "%.6f", $3}')" = -0.200000 ]
 expect 2 "which law?" drive
 expect 2 "which motion?" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion

@@ -186,6 +186,8 @@ typedef struct bristle_friction {
   bristle_load load;
   int rotary; /* 1 when the parameters are those of torques and angles */
   double p[BRISTLE_FRICTION_SIZE];
+  double offset;    /* of such a file: a constant force on the body, against the positive direction */
+  int offset_acts;  /* a rig has taken it over */
   char beside[160]; /* what a model file found that is no friction: "mass 20.1 kg, offset 0.3 N"; or "" */
 } bristle_friction;
 

@@ -190,6 +190,7 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
     bristle_fault ignored;
     double value;
     if (!node || bristle_node_number(node, unit, &value, NULL, &ignored)) continue;
+    if (!strcmp(names[i], "offset")) friction->offset = value;
     used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s %.4g %s", used ? ", " : "",
                              names[i], value, unit);
   }

@@ -14,12 +14,23 @@ static bristle_contact contact_of(const reader *r)
   return (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
 }
 
+/* An identified offset is a constant force on the body. One that saturates with the drive would be no longer constant:
+   such a rig leaves it to the scenario. */
+static void take_offset(reader *r, bristle_axis *axis)
+{
+  bristle_friction *f = &r->s->friction;
+  if (r->kind || f->offset == 0 || axis->limit > 0) return;
+  axis->force.offset -= f->offset / (axis->gain != 0 ? axis->gain : 1);
+  f->offset_acts = 1;
+}
+
 /* what all rigs with a moving mass end with */
 static void finish_axis(reader *r, bristle_axis *axis, int parts)
 {
   read_load(r, &axis->load);
   read_axis_start(r, STARTS_X | STARTS_V | parts, &axis->x, &axis->v, &axis->c, &axis->observer_z, axis->z);
   axis->contact = contact_of(r);
+  take_offset(r, axis);
 }
 
 static void read_mass(reader *r, bristle_axis *axis)

@@ -250,10 +250,10 @@ TEST(bad_joint_files_are_refused_with_their_line)
              "level");
   CHECK_SAYS("type: universal\ngeometry: {pin_radius: 1, bending_arm: 1, cross_axis: [0, 0]}\n" DRY, csv,
              "joint.yaml:2:55: 'cross_axis': found 2 numbers, expected 3; write [1, 0, 0]");
-  CHECK_SAYS("type: spherical\ngeometry: {ball_radius: 1}\nfriction: {model: stribeck}\n", csv,
-             "joint.yaml:3:19: 'model': the law 'stribeck' has no vector form, and it is needed here; laws with a "
+  CHECK_SAYS("type: spherical\ngeometry: {ball_radius: 1}\nfriction: {model: karnopp}\n", csv,
+             "joint.yaml:3:19: 'model': the law 'karnopp' has no vector form, and it is needed here; laws with a "
              "vector form are "
-             "coulomb, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms");
+             "coulomb, stribeck, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms");
 }
 
 TEST(bad_reactions_are_refused_with_their_line)
