@@ -209,6 +209,10 @@ json "$(near fc 20 0.02) && $(near fs 30 0.05) && r.data[0].channels.force.colum
   --model lugre --json
 expect 1 "are both clocks the same?" identify "$work/motion.csv" --join "$work/force.csv" --time 't+100 s'
 expect 1 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --join "$work/nothing.csv"
+# a record of friction alone (the force column is the friction): reversals keep their band, and LuGre is found
+"$tool" simulate examples/axis.yaml --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed 1 -o "$work/demo.csv" --quiet
+json "r.best === 'lugre' && $(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$work/demo.csv" \
+  --model coulomb,stribeck,dahl,lugre --json
 make_log wrapped 'h() {print "t,x [rad],F [N*m]"; next} {x = 2000 * $2; x -= 6.283185307 * int(x / 6.283185307); print $1, x, $4}'
 expect 0 "the position wraps round 15 times at 6.28319: unwrapped" identify "$work/wrapped.csv" --model coulomb
 

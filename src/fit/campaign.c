@@ -4,29 +4,13 @@
 #include "fit/signal.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 enum { FEWEST_MOVING = 200 };
-static const double FALL = 0.99;     /* of the held-out error, below which a term stays */
-static const double CLEARLY = 3;     /* deviations */
-static const double WALD = 11.8;     /* chi-square of two unknowns at three deviations */
-static const double ONE_WAY = 0.05;  /* of the moving samples */
-static const double SAME_MASS = 0.3; /* change of the mass from a band to half of it */
-static const double BRISTLY = 0.7;   /* of the error of a rigid law: then presliding carries the force */
-static const double QUIET = 2e-4;    /* noise of the velocity beside its fast speeds that needs no filter */
-static const double SETTLING = 1.5;  /* periods of the cut-off at the ends of a stretch */
-
-static void note(bristle_campaign *report, int doubtful, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void note(bristle_campaign *report, int doubtful, const char *format, ...)
-{
-  va_list args;
-  if (doubtful) report->doubtful = 1;
-  if (report->note_count == BRISTLE_CAMPAIGN_NOTES) return;
-  va_start(args, format);
-  vsnprintf(report->note[report->note_count++], sizeof *report->note, format, args);
-  va_end(args);
-}
+static const double ONE_WAY = 0.05; /* of the moving samples */
+static const double BRISTLY = 0.7;  /* of the error of a rigid law: then presliding carries the force */
+static const double QUIET = 2e-4;   /* noise of the velocity beside its fast speeds that needs no filter */
+static const double SETTLING = 1.5; /* periods of the cut-off at the ends of a stretch */
 
 /* ---- what moves ---- */
 
@@ -64,136 +48,6 @@ static size_t samples_of(const campaign *c)
   return samples;
 }
 
-/* ---- terms ---- */
-
-static int wants(const bristle_identify_options *o, int term)
-{
-  return o->term[term] == BRISTLE_TERM_FREE || o->term[term] == BRISTLE_TERM_CHOOSE;
-}
-
-static const sums_set GRAVITY = COLUMN_BIT(COLUMN_SINE) | COLUMN_BIT(COLUMN_COSINE);
-
-static sums_set first_set(const campaign *c, const bristle_identify_options *o)
-{
-  const int swings = c->logs[0]->rotary && o->term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
-  sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
-  if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
-  if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
-  if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY))) set |= GRAVITY;
-  return set;
-}
-
-/* gravity stays if it is clear and lowers the error of what was not seen */
-static sums_set choose_gravity(const sums_blocks *b, sums_set set)
-{
-  if ((set & GRAVITY) != GRAVITY) return set;
-  const double with = sums_held_out(b, set), without = sums_held_out(b, set & ~GRAVITY);
-  return with < FALL * without && sums_wald(b, set, GRAVITY) > WALD ? set : set & ~GRAVITY;
-}
-
-static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign *report)
-{
-  const sums_set mass = COLUMN_BIT(COLUMN_MASS);
-  sums total;
-  double x[SUMS_COLUMNS];
-  if (!(set & mass)) return set;
-  sums_total(b, &total);
-  sums_solve(&total, set, x);
-  if (x[COLUMN_MASS] > 0 && sums_held_out(b, set) < sums_held_out(b, set & ~mass)) return set;
-  note(report, 0,
-       "the mass is not determined by these records and was left out: the force does not follow the acceleration; "
-       "record faster changes of speed");
-  return set & ~mass;
-}
-
-/* The curve of friction over speed, by one more column: bent downwards, or falling altogether. */
-static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *report)
-{
-  double v[SUMS_COLUMNS][SUMS_COLUMNS], x[SUMS_COLUMNS];
-  sums total;
-  sums_total(b, &total);
-  sums_solve(&total, set, x);
-  sums_jackknife(b, set, v);
-  const double slope = x[COLUMN_VISCOUS], spread = sqrt(v[COLUMN_VISCOUS][COLUMN_VISCOUS]);
-  if (slope < -CLEARLY * spread) {
-    note(
-        report, 0,
-        "friction falls with the speed over these records (its slope is negative, %.3g +- %.2g): a viscous coefficient "
-        "of zero is the nearest that laws allow",
-        slope, spread);
-    return;
-  }
-  const sums_set bent = set | COLUMN_BIT(COLUMN_CONCAVE);
-  sums_solve(&total, bent, x);
-  sums_jackknife(b, bent, v);
-  report->concavity = x[COLUMN_CONCAVE] / sqrt(v[COLUMN_CONCAVE][COLUMN_CONCAVE]);
-  if (report->concavity < -CLEARLY && sums_held_out(b, bent) < FALL * sums_held_out(b, set))
-    note(report, 0,
-         "friction rises less than in proportion to the speed: a viscous coefficient is a mean of the speeds that "
-         "occur; "
-         "the law power (fc + b |v|^n) is made for that");
-}
-
-static bristle_fault_kind choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
-                                       bristle_fault *fault)
-{
-  sums_blocks *blocks = malloc(sizeof *blocks);
-  if (!blocks) return signal_no_memory(fault);
-  bristle_fault_kind kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
-  if (!kind) {
-    balance_take_given(c, blocks);
-    if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set = choose_gravity(blocks, c->set);
-    c->set = choose_mass(blocks, c->set, report);
-    look_at_curve(blocks, c->set, report);
-  }
-  free(blocks);
-  return kind;
-}
-
-/* The same where bristles carry the force. Small angles cannot tell gravity from a spring or a constant. A mass that
-   depends on the band is none: it stands for what the bristle misses. */
-static bristle_fault_kind choose_terms_bent(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
-                                            bristle_fault *fault)
-{
-  const sums_set mass = COLUMN_BIT(COLUMN_MASS);
-  double found[2] = { 0 }, held[2] = { 0 };
-  sums_blocks *blocks = malloc(sizeof *blocks);
-  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : signal_no_memory(fault);
-  if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set &= ~GRAVITY;
-  for (int octave = 0; octave < 2 && !kind && (c->set & mass) && choice->cutoff > 0; octave++) {
-    sums total;
-    double x[SUMS_COLUMNS];
-    kind = balance_sum_bristle(c, choice->source, choice->cutoff / (octave + 1), 0, 1, &choice->k, blocks, fault);
-    if (kind) break;
-    balance_take_given(c, blocks);
-    sums_total(blocks, &total);
-    sums_solve(&total, c->set, x);
-    found[octave] = x[COLUMN_MASS];
-    if (octave == 0) held[1] = sums_held_out(blocks, c->set), held[0] = sums_held_out(blocks, c->set & ~mass);
-  }
-  free(blocks);
-  if (kind || !(c->set & mass)) return kind;
-  if (found[0] > 0 && held[1] < FALL * held[0] && fabs(found[1] - found[0]) < SAME_MASS * found[0]) return kind;
-  c->set &= ~mass;
-  note(report, 0,
-       "nearly nothing slides in these records: the mass is not determined and was left out; record longer strokes");
-  return kind;
-}
-
-/* the terms of the balance become those of the fits */
-static void settle_terms(const campaign *c, bristle_identify_options *o)
-{
-  static const struct {
-    int term, column;
-  } pairs[] = { { BRISTLE_TERM_MASS, COLUMN_MASS },
-                { BRISTLE_TERM_OFFSET, COLUMN_OFFSET },
-                { BRISTLE_TERM_GRAVITY, COLUMN_SINE },
-                { BRISTLE_TERM_GRAVITY_COSINE, COLUMN_COSINE } };
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-    if (wants(o, pairs[k].term))
-      o->term[pairs[k].term] = c->set >> pairs[k].column & 1 ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE;
-}
-
 /* ---- the filter ---- */
 
 static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, cutoff_choice *choice,
@@ -202,9 +56,10 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
   bristle_fault_kind kind = cutoff_by_force(c, report, choice, fault);
   if (kind || !choice->blocked) return kind;
   if (c->set & COLUMN_BIT(COLUMN_MASS)) {
-    note(report, 0,
-         "the mass is not determined by these records and was left out: the acceleration does not leave its noise at "
-         "any cut-off");
+    campaign_note(
+        report, 0,
+        "the mass is not determined by these records and was left out: the acceleration does not leave its noise at "
+        "any cut-off");
     c->set &= ~COLUMN_BIT(COLUMN_MASS);
     kind = cutoff_by_force(c, report, choice, fault);
   }
@@ -214,7 +69,8 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
     for (int i = 0; i < report->points; i++)
       if (isfinite(report->error[s][i]) && report->error[s][i] < choice->error)
         *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0, 0 };
-  note(report, 1, "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
+  campaign_note(report, 1,
+                "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
   return kind;
 }
 
@@ -327,9 +183,21 @@ static bristle_fault_kind settle_bristly(campaign *c, size_t moving, bristle_cam
   }
   bristle_fault_kind kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
   const sums_set before = c->set;
-  if (!kind) kind = choose_terms_bent(c, choice, report, fault);
+  if (!kind) kind = campaign_choose_terms_bent(c, choice, report, fault);
   if (!kind && c->set != before) kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
   count_everything(c, moving);
+  return kind;
+}
+
+/* Without a mass the balance has no use for what reversals show, and would filter it away: what a bristle predicts
+   decides too. */
+static bristle_fault_kind keep_reversals(campaign *c, const bristle_campaign *report, cutoff_choice *choice,
+                                         bristle_fault *fault)
+{
+  bristle_campaign unused = *report;
+  cutoff_choice other = *choice;
+  const bristle_fault_kind kind = cutoff_by_bristle(c, choice->source, &unused, &other, fault);
+  if (!kind && !other.blocked && other.cutoff > choice->cutoff) *choice = other;
   return kind;
 }
 
@@ -345,7 +213,7 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   if (moving < FEWEST_MOVING) bristly = 1;
   if (reading->cutoff != 0) {
     choice->cutoff = fmax(reading->cutoff, 0);
-    if (!bristly) kind = choose_terms(c, choice, report, fault);
+    if (!bristly) kind = campaign_choose_terms(c, choice, report, fault);
     if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
     report->presliding = bristly;
     if (bristly) count_everything(c, moving);
@@ -355,12 +223,13 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   for (int round = 0; round < 2 && !kind && !bristly; round++) {
     const sums_set before = c->set;
     kind = choose_filter(c, report, choice, fault);
-    if (!kind && round == 0) kind = choose_terms(c, choice, report, fault);
+    if (!kind && round == 0) kind = campaign_choose_terms(c, choice, report, fault);
     if (c->set == before) break;
   }
   if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
   report->presliding = bristly;
   if (!kind && bristly) kind = settle_bristly(c, moving, report, choice, fault);
+  else if (!kind && !(c->set & COLUMN_BIT(COLUMN_MASS))) kind = keep_reversals(c, report, choice, fault);
   if (!kind && needs_no_filter(c, choice->source)) choice->cutoff = 0;
   return kind;
 }
@@ -386,8 +255,9 @@ static void judge_directions(campaign *c, bristle_campaign *report)
   if (both) return;
   c->set &= ~COLUMN_BIT(COLUMN_OFFSET);
   if (!told)
-    note(report, 1,
-         "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+    campaign_note(
+        report, 1,
+        "the motion goes one way only: friction cannot be told from a constant force; record both directions");
 }
 
 bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,
@@ -400,7 +270,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   for (int i = 0; i < BRISTLE_CUTOFFS; i++)
     report->error[0][i] = report->error[1][i] = report->loss[0][i] = report->loss[1][i] = (double)NAN;
   bristle_fault_kind kind = begin(&c, fault);
-  c.set = first_set(&c, options);
+  c.set = campaign_first_terms(&c, options);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);
   if (!kind) judge_directions(&c, report);
   report->cutoff = choice.cutoff;
@@ -416,6 +286,6 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   }
   report->decimate = options->decimate;
   options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;
-  settle_terms(&c, options);
+  campaign_settle_terms(&c, options);
   return kind;
 }

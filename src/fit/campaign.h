@@ -47,6 +47,28 @@ bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, 
 /* Terms with given factors taken off. */
 void balance_take_given(const campaign *c, sums_blocks *blocks);
 
+typedef struct cutoff_choice {
+  motion_source source;
+  double cutoff; /* 0: no filter */
+  double error;  /* |unexplained|/|force|, force unfiltered */
+  double k;      /* sigma0/fc of the bristle that judged it */
+  int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
+} cutoff_choice;
+
+/* ---- terms ---- */
+
+/* A sentence for the report. */
+void campaign_note(bristle_campaign *report, int doubtful, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+sums_set campaign_first_terms(const campaign *c, const bristle_identify_options *o);
+/* The terms that lower the held-out error, at a cut-off; the second where bristles carry the force. */
+bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                         bristle_fault *fault);
+bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                              bristle_fault *fault);
+/* The terms of the balance become those of the fits. */
+void campaign_settle_terms(const campaign *c, bristle_identify_options *o);
+
 /* ---- positions of few counts ---- */
 
 /* Do most steps of the position stay within a count? */
@@ -55,14 +77,6 @@ int campaign_counts_levels(const campaign *c);
 int campaign_dequantise(const campaign *c);
 
 /* ---- the cut-off ---- */
-
-typedef struct cutoff_choice {
-  motion_source source;
-  double cutoff; /* 0: no filter */
-  double error;  /* |unexplained|/|force|, force unfiltered */
-  double k;      /* sigma0/fc of the bristle that judged it */
-  int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
-} cutoff_choice;
 
 /* Motion, force and phases of a log, as decided. */
 bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log, bristle_fault *fault);
