@@ -40,7 +40,7 @@ test: all
 
 check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
-	@ALL=1 $(BUILD)/tests network/
+	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 

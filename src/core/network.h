@@ -53,7 +53,8 @@ network network_lay_out(const bristle_network *net, double *work);
 /* linear algebra */
 int network_factor(double *a, int n, double *order); /* LU with pivots; 0 when singular */
 void network_back(const double *lu, int n, const double *order, double *x);
-int network_cholesky(double *a, int n); /* lower triangle; 0 when not positive */
+int network_cholesky(double *a, int n);                           /* lower triangle; 0 when not positive */
+void network_cholesky_forward(const double *a, int n, double *x); /* L^-1 x; then L'^-1 too: */
 void network_cholesky_back(const double *a, int n, double *x);
 
 /* contacts */
@@ -64,7 +65,9 @@ void network_local(network *k, int c, int row, const double *b, double *u, doubl
 void network_slopes(network *k, const network_guess *at);
 double network_merit(const network *k, const network_guess *at);
 void network_lost(const network *k, const double *f, double *lost); /* W f */
-int network_done(const network_guess *at);
+int network_done(const network_guess *at);                          /* what the report calls converged */
+int network_settled(const network_guess *at);                       /* so close that rounding may be all that is left */
+int network_exact(const network_guess *at);                         /* nothing left to gain */
 void network_swap(network_guess *a, network_guess *b);
 void network_keep(network *k, network_guess *to, const network_guess *from);
 

@@ -37,6 +37,38 @@ void network_lost(const network *k, const double *f, double *lost)
   for (int i = 0; i < k->rows; i++) lost[i] = network_dot(k->w + i * k->rows, f, k->rows);
 }
 
+/* a number as two halves whose products are exact (Dekker): there is no fused multiply-add everywhere */
+FN double upper_half(double x)
+{
+  const double wide = 134217729 * x;
+  return wide - (wide - x);
+}
+
+/* u - v + w f as if computed with twice the digits */
+static double exact_balance(const double *w, const double *f, int n, double u, double v)
+{
+  double sum = u - v, rest = sum - u;
+  rest = (u - (sum - rest)) - (v + rest);
+  for (int j = 0; j < n; j++) {
+    const double part = w[j] * f[j], a = upper_half(w[j]), b = upper_half(f[j]), c = w[j] - a, d = f[j] - b;
+    const double next = sum + part, shift = next - sum;
+    rest += (c * d - (((part - a * b) - c * b) - a * d)) + ((sum - (next - shift)) + (part - shift));
+    sum = next;
+  }
+  return sum + rest;
+}
+
+/* Near a solution rounding of sums is all that is left of the balance, and Newton's method would follow it. */
+static void refine(const network *k, network_guess *at)
+{
+  double size = 0;
+  for (int i = 0; i < k->rows; i++) {
+    at->r[i] = exact_balance(k->w + i * k->rows, at->f, k->rows, at->u[i], k->v[i]);
+    if (!(abs_f64(at->r[i]) <= size)) size = abs_f64(at->r[i]);
+  }
+  at->size = size;
+}
+
 /* u - v + W F, its largest entry and the size of what it is made of */
 void network_evaluate(network *k, network_guess *at)
 {
@@ -60,9 +92,11 @@ void network_evaluate(network *k, network_guess *at)
     if (!(abs_f64(at->r[i]) <= at->size)) at->size = abs_f64(at->r[i]);
     if (size > at->scale) at->scale = size;
   }
+  if (at->size <= 1e-13 * at->scale) refine(k, at);
 }
 
-/* d force/d b of every contact, by a difference of its own step, towards where the balance pulls */
+/* d force/d b of every contact, by a difference of its own step, on the side to which it moves; at rest towards where
+   the balance pulls. Bristles are stiffer one way than the other. */
 void network_slopes(network *k, const network_guess *at)
 {
   double state[NETWORK_STATES], u[3], f[3], b[3];
@@ -73,7 +107,8 @@ void network_slopes(network *k, const network_guess *at)
       const double w = k->w[(row + j) * k->rows + row + j];
       /* small beside what the contact feels, large beside rounding */
       double nudge = 1e-8 * (abs_f64(at->b[row + j]) + abs_f64(k->v[row + j]) + w * abs_f64(at->f[row + j])) + 1e-200;
-      if (at->r[row + j] > 0) nudge = -nudge;
+      const double u_now = at->u[row + j];
+      if (u_now < 0 || (u_now == 0 && at->r[row + j] > 0)) nudge = -nudge;
       for (int i = 0; i < dim; i++) b[i] = at->b[row + i];
       b[j] += nudge;
       nudge = b[j] - at->b[row + j];
@@ -93,7 +128,9 @@ double network_merit(const network *k, const network_guess *at)
   return sum;
 }
 
-int network_done(const network_guess *at) { return at->size <= 1e-13 * at->scale; }
+int network_done(const network_guess *at) { return at->size <= 1e-12 * at->scale; }
+int network_settled(const network_guess *at) { return at->size <= 2e-15 * at->scale; }
+int network_exact(const network_guess *at) { return at->size <= 4e-16 * at->scale; }
 
 void network_swap(network_guess *a, network_guess *b)
 {

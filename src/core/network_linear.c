@@ -47,9 +47,14 @@ int network_cholesky(double *a, int n)
   return 1;
 }
 
-void network_cholesky_back(const double *a, int n, double *x)
+void network_cholesky_forward(const double *a, int n, double *x)
 {
   for (int i = 0; i < n; i++) x[i] = (x[i] - network_dot(a + i * n, x, i)) / a[i * n + i];
+}
+
+void network_cholesky_back(const double *a, int n, double *x)
+{
+  network_cholesky_forward(a, n, x);
   for (int i = n - 1; i >= 0; i--) {
     for (int j = i + 1; j < n; j++) x[i] -= a[j * n + i] * x[j];
     x[i] /= a[i * n + i];

@@ -51,16 +51,16 @@ static int stiff_search(network *k, int clamped)
   double merit = answer(k, &k->now, k->force);
   for (int round = 0; round < ROUNDS; round++) {
     network_remember(k);
-    if (network_done(&k->now)) return 1;
+    if (network_exact(&k->now)) return 1;
     network_slopes(k, &k->now);
-    if (!stiff_step(k, clamped)) return 0;
+    if (!stiff_step(k, clamped)) return network_done(&k->now);
     double part = 1, reached = merit;
     for (int halving = 0; halving < 8; halving++, part *= 0.5) {
       for (int i = 0; i < k->rows; i++) trial[i] = k->force[i] + part * k->y[i];
       reached = answer(k, &k->next, trial);
       if (reached <= (1 - part / 4) * merit) break;
     }
-    if (!(reached < merit)) return 0;
+    if (!(reached < merit)) return network_done(&k->now);
     for (int i = 0; i < k->rows; i++) k->force[i] = trial[i];
     merit = reached;
     network_swap(&k->now, &k->next);

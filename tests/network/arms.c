@@ -1,103 +1,5 @@
-/* Arms with friction in every joint, and what can be computed about networks without the network. */
+/* What can be computed about networks without the network: a stack of blocks, energy, differences. */
 #include "support/arm.h"
-
-/* a pose with gravity, each joint loaded with `part` of what its law holds for ever; lighter and lighter links make the
-   compliance worse conditioned */
-static arm loaded_arm(const char *law, int n, double part, double lighter)
-{
-  arm a = { .n = n, .gravity = 9.81 };
-  double torque[ARM_MOST];
-  for (int i = 0; i < n; i++) {
-    a.mass[i] = 2 * pow(lighter, i), a.length[i] = 0.4 * pow(lighter, 0.2 * i);
-    a.q[i] = i ? 0.3 * sin(1 + 2.7 * i) : 0.2;
-    a.c[i] = contact_of(law);
-    a.c[i].load = BRISTLE_LOAD_COEFFICIENT;
-  }
-  arm_loads(&a, torque);
-  for (int i = 0; i < n; i++) {
-    double level = 0; /* per unit load: the torque decides how much load the joint has */
-    for (double v = 1e-7; v < 1e-2; v *= 1.5) {
-      bristle_input in = { .v = v, .n = 1, .h = 1, .load = a.c[i].load };
-      level = fmax(level, fabs(a.c[i].model->steady(a.c[i].p, &in)));
-    }
-    a.c[i].n = fabs(torque[i]) / (part * level) + 1e-6;
-  }
-  return a;
-}
-
-/* Gravity comes gently, and long steps take the vibration out; then 9 s at h. */
-static double arm_drift(const char *law, int n, double lighter, double h, int *failed)
-{
-  arm a = loaded_arm(law, n, 0.5, lighter);
-  double start[ARM_MOST], drift = 0;
-  const double gravity = a.gravity;
-  *failed = 0;
-  for (int i = 0; i < 150; i++) {
-    a.gravity = gravity * fmin(1, i / 50.0);
-    arm_step(&a, 0.05);
-  }
-  for (int i = 0; i < (int)(0.2 / h) && i < 2000; i++) arm_step(&a, h); /* from one step length to the other */
-  memcpy(start, a.q, sizeof start);
-  for (long i = 0; i < lround(9 / h); i++) {
-    arm_step(&a, h);
-    *failed += !a.report.converged;
-  }
-  for (int i = 0; i < n; i++) drift = fmax(drift, fabs(a.q[i] - start[i]));
-  return drift;
-}
-
-static void check_arms(const int *sizes, int count, const double *steps, int lengths, double lighter)
-{
-  for (int i = 0; i < bristle_law_count(); i++) {
-    const bristle_law *law = bristle_law_at(i);
-    if (!(law->f64->info->traits & BRISTLE_STICKS)) continue;
-    for (int k = 0; k < count; k++)
-      for (int l = 0; l < lengths; l++) {
-        int failed;
-        const double drift = arm_drift(law->name, sizes[k], lighter, steps[l], &failed);
-        CHECK(drift < 1e-12 && !failed, "%s, %d joints, h %g: drift %g rad, %d solves failed", law->name, sizes[k],
-              steps[l], drift, failed);
-      }
-  }
-}
-
-TEST(arms_hold_their_pose_without_drift)
-{
-  static const int sizes[] = { 2, 6, 30 };
-  static const double steps[] = { 1e-2, 1e-3, 1e-4, 1e-5 };
-  if (test_is_long()) check_arms(sizes, 3, steps, 4, 0.8);
-  else check_arms(sizes, 2, steps, 1, 0.8);
-}
-
-/* links from 2 kg down to a tenth of a gram: the condition of the compliance is 8e6 */
-TEST(arms_hold_with_a_compliance_of_bad_condition)
-{
-  static const int sizes[] = { 6 };
-  static const double steps[] = { 1e-2, 1e-3 };
-  check_arms(sizes, 1, steps, test_is_long() ? 2 : 1, 0.12);
-}
-
-/* the one sweep of single coupled steps, contact by contact, that a user might write instead, creeps */
-TEST(single_coupled_steps_in_a_row_creep_where_the_network_holds)
-{
-  arm a = loaded_arm("lugre", 2, 0.5, 0.8);
-  for (int i = 0; i < 1000; i++) {
-    double m[4], against[2];
-    arm_dynamics(&a, m, against);
-    const double det = m[0] * m[3] - m[1] * m[2], h = 1e-3;
-    const double w[4] = { h * m[3] / det, -h * m[1] / det, -h * m[2] / det, h * m[0] / det };
-    double v[2], f[2] = { 0 };
-    for (int j = 0; j < 2; j++) v[j] = a.u[j] - w[2 * j] * against[0] - w[2 * j + 1] * against[1];
-    for (int j = 0; j < 2; j++) {
-      bristle_input in = {
-        .v = v[j] - w[2 * j + 1 - j] * f[1 - j], .n = a.c[j].n, .w = w[3 * j], .h = h, .load = a.c[j].load
-      };
-      f[j] = a.c[j].model->step(a.c[j].p, a.c[j].s, &in, NULL);
-    }
-    for (int j = 0; j < 2; j++) a.u[j] = v[j] - w[2 * j] * f[0] - w[2 * j + 1] * f[1], a.q[j] += h * a.u[j];
-  }
-  CHECK(fabs(a.u[0]) + fabs(a.u[1]) > 1e-8, "it creeps with %g and %g rad/s only", a.u[0], a.u[1]);
-}
 
 /* ---- a stack of three blocks, Coulomb friction between them: all choices of stick and slip tried ---- */
 
@@ -152,7 +54,7 @@ TEST(friction_in_an_arm_only_takes_energy)
 {
   static const char *const laws[] = { "coulomb", "dahl", "stribeck", "maxwell_slip" };
   for (int l = 0; l < 4; l++) {
-    arm a = loaded_arm(laws[l], 3, 2, 0.8); /* twice the level: it swings */
+    arm a = arm_loaded(&laws[l], 1, 3, 2, 0.8); /* twice the level: it swings */
     for (int i = 0; i < 4000; i++) {
       double before = 0, after = 0, work = 0;
       for (int j = 0; j < 3; j++) {

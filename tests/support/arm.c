@@ -30,6 +30,28 @@ void arm_loads(const arm *a, double *torque)
   arm_dynamics(&still, m, torque);
 }
 
+arm arm_loaded(const char *const *laws, int kinds, int n, double part, double lighter)
+{
+  arm a = { .n = n, .gravity = 9.81 };
+  double torque[ARM_MOST];
+  for (int i = 0; i < n; i++) {
+    a.mass[i] = 2 * pow(lighter, i), a.length[i] = 0.4 * pow(lighter, 0.2 * i);
+    a.q[i] = i ? 0.3 * sin(1 + 2.7 * i) : 0.2;
+    a.c[i] = contact_of(laws[i % kinds]);
+    a.c[i].load = BRISTLE_LOAD_COEFFICIENT;
+  }
+  arm_loads(&a, torque);
+  for (int i = 0; i < n; i++) {
+    double level = 0; /* per unit load: the torque decides how much load the joint has */
+    for (double v = 1e-7; v < 1e-2; v *= 1.5) {
+      bristle_input in = { .v = v, .n = 1, .h = 1, .load = a.c[i].load };
+      level = fmax(level, fabs(a.c[i].model->steady(a.c[i].p, &in)));
+    }
+    a.c[i].n = fabs(torque[i]) / (part * level) + 1e-6;
+  }
+  return a;
+}
+
 /* m x = b for all columns of b at once, m and b destroyed */
 static void solve(int n, double *m, double *b, int columns)
 {

@@ -22,6 +22,9 @@ typedef struct arm {
 void arm_dynamics(const arm *a, double *m, double *against);
 /* friction that balances gravity at rest */
 void arm_loads(const arm *a, double *torque);
+/* A pose with gravity, each joint loaded with `part` of what its law holds for ever; the laws take turns. Lighter and
+   lighter links make the compliance worse conditioned. */
+arm arm_loaded(const char *const *laws, int kinds, int n, double part, double lighter);
 void arm_step(arm *a, double h);
 double arm_energy(const arm *a); /* kinetic and potential; that of the contacts is not counted */
 
