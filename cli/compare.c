@@ -23,25 +23,7 @@ static int fault_exit(const bristle_fault *fault)
 
 /* ---- models ---- */
 
-const char *const compare_terms[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew", "gravity_cos" };
-
-/* mass, offset, gravity and skew stand beside the law where the fit had them */
-static bristle_fault_kind read_terms(const char *path, compared *m, bristle_fault *fault)
-{
-  static const char *const units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad", "N|N*m" };
-  bristle_document *document;
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
-  if (kind) return kind;
-  const bristle_node *origin = bristle_node_find(bristle_document_root(document), "identified");
-  for (int t = 0; t < BRISTLE_TERMS && origin && origin->kind == BRISTLE_NODE_MAP && !kind; t++) {
-    const bristle_node *node = bristle_node_find(origin, compare_terms[t]);
-    if (node) kind = bristle_node_number(node, units[t], &m->model.term[t], NULL, fault);
-  }
-  bristle_document_free(document);
-  return kind;
-}
-
-static bristle_fault_kind read_model(const char *path, compared *m, bristle_fault *fault)
+static bristle_fault_kind read_model(const char *path, comparison *c, compared *m, bristle_fault *fault)
 {
   bristle_friction friction;
   bristle_fault_kind kind = model_argument_read(path, 0, NULL, &friction, fault);
@@ -49,7 +31,7 @@ static bristle_fault_kind read_model(const char *path, compared *m, bristle_faul
   m->path = path;
   m->model.law = friction.law, m->model.load = friction.load, m->model.rotary = friction.rotary;
   memcpy(m->model.p, friction.p, sizeof m->model.p);
-  return model_argument_is_file(path) ? read_terms(path, m, fault) : BRISTLE_FAULT_NONE;
+  return model_argument_is_file(path) ? compare_read_terms(path, c, m, fault) : BRISTLE_FAULT_NONE;
 }
 
 /* the law's name; with the file's where a law comes twice */
@@ -137,8 +119,11 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   bristle_log_options reading = q->reading;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   c->data = q->data;
-  for (; c->count < q->models && !kind; c->count++) kind = read_model(q->model[c->count], &c->model[c->count], fault);
+  c->asked = reading.term;
+  for (; c->count < q->models && !kind; c->count++)
+    kind = read_model(q->model[c->count], c, &c->model[c->count], fault);
   if (kind) return kind;
+  for (int k = 0; k < c->terms; k++) reading.term[k] = c->term[k];
   name_models(c);
   for (int k = 0; k < c->count; k++) {
     reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
@@ -320,10 +305,11 @@ const verb verb_compare = {
   "several fitted models on one log",
   "usage: bristle compare MODEL.yaml [MODEL.yaml ...] --data LOG.csv [-o FORCES.csv] [--report OUT.html] [--json]\n\n"
   "Moves each model as the log moved and compares its force with the measured one. A model that `bristle identify`\n"
-  "fitted with a mass, an offset or gravity brings these along. Best first.\n\n"
+  "fitted with a mass, an offset, gravity or terms of its own brings these along. Best first.\n\n"
   "  MODEL.yaml   model files, or names of laws with their default parameters\n"
   "  --data       position or velocity, and force; columns, --cutoff, --from, --to and --decimate as for\n"
   "               `bristle identify`\n"
+  "  --term NAME=EXPRESSION   a term of the models, where the columns of this log have other names\n"
   "  -o           measured and predicted forces, sample by sample\n"
   "  --report     a page with curves, loops and errors, in one file that needs nothing else\n"
   "  --json       the comparison for machines   --trust   exits with 0 even where the data are doubtful\n\n"

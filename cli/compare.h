@@ -21,10 +21,13 @@ typedef struct comparison {
   int count;
   compared model[MOST_COMPARED]; /* as given */
   int order[MOST_COMPARED];      /* best first */
+  int terms;                     /* of all models, beside mass, offset, gravity and skew */
+  char term[BRISTLE_EXTRAS][160];
+  const char *const *asked; /* terms of the command line, which say what those of a name are times; up to a NULL */
 } comparison;
 
-/* What stands beside the law in a model file, by the places of bristle_identified. */
-extern const char *const compare_terms[BRISTLE_TERMS];
+/* What a model file has beside the law: fills the model's terms and adds to those of the comparison. */
+bristle_fault_kind compare_read_terms(const char *path, comparison *c, compared *m, bristle_fault *fault);
 
 /* Which model is best and by how much, as a sentence. */
 void compare_verdict(const comparison *c, char *text, size_t size);

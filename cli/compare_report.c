@@ -96,10 +96,8 @@ static void add_path(const comparison *c, bristle_report *report, const char *ti
 static void measure_friction(const comparison *c, double *friction)
 {
   const bristle_log *log = c->log;
-  const double *term = c->model[c->order[0]].model.term;
   for (size_t i = 0; i < log->count; i++)
-    friction[i] = log->f[i] - term[BRISTLE_TERM_OFFSET] - term[BRISTLE_TERM_GRAVITY] * sin(log->x[i])
-                  - (log->a ? term[BRISTLE_TERM_MASS] * log->a[i] : 0);
+    friction[i] = log->f[i] - bristle_identified_beside(&c->model[c->order[0]].model, log, i);
 }
 
 /* the steady curves of the laws over the speeds of the log, without mass and offset */
@@ -132,7 +130,7 @@ static void add_steady(const comparison *c, bristle_report *report)
   }
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "Steady friction of the laws",
-                              .caption = "Measured: without mass, offset and gravity of the best model.",
+                              .caption = "Measured: without mass, offset, gravity and other terms of the best model.",
                               .half = 1,
                               .x = { "v", speed_unit(c), 0 },
                               .y = { "friction", force_unit(c), 0 },
@@ -143,11 +141,16 @@ static void add_steady(const comparison *c, bristle_report *report)
   free(friction);
 }
 
+static const char *term_name(const comparison *c, int term)
+{
+  return term < BRISTLE_TERM_EXTRA ? bristle_term_name(term) : c->log->extra_name[term - BRISTLE_TERM_EXTRA];
+}
+
+/* what a term of the record's own is times says more than any unit */
 static const char *term_unit(const comparison *c, int term)
 {
-  if (term == BRISTLE_TERM_MASS) return c->log->rotary ? "kg*m^2" : "kg";
-  if (term == BRISTLE_TERM_SKEW) return c->log->rotary ? "N*m*s/rad" : "N*s/m";
-  return force_unit(c);
+  return term < BRISTLE_TERM_EXTRA ? bristle_term_unit(term, c->log->rotary)
+                                   : c->log->extra_text[term - BRISTLE_TERM_EXTRA];
 }
 
 static void add_parameters(const comparison *c, bristle_report *report)
@@ -169,9 +172,9 @@ static void add_parameters(const comparison *c, bristle_report *report)
       }
     for (int t = 0; t < BRISTLE_TERMS; t++) {
       if (m->model.term[t] == 0) continue;
-      snprintf(text[rows][0], CELL, "%s", compare_terms[t]);
+      snprintf(text[rows][0], CELL, "%s", term_name(c, t));
       snprintf(text[rows][1], CELL, "%.6g", m->model.term[t]);
-      snprintf(text[rows][2], CELL, "%s", term_unit(c, t));
+      snprintf(text[rows][2], CELL, t < BRISTLE_TERM_EXTRA ? "%.50s" : "times %.50s", term_unit(c, t));
       cells[4 * rows++ + 3] = "beside the law";
     }
     for (size_t i = 0; i < rows; i++)

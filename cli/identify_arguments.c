@@ -7,20 +7,27 @@
 
 #include <math.h>
 
-static const char *const term_flags[BRISTLE_TERMS] = { "--mass", "--offset", "--gravity", "--skew", "" };
-static const char *const term_units[BRISTLE_TERMS] = { "kg|kg*m^2", "N|N*m", "N|N*m", "N*s/m|N*m*s/rad", "" };
+static const struct {
+  int term;
+  const char *flag;
+} term_flags[] = { { BRISTLE_TERM_MASS, "--mass" },
+                   { BRISTLE_TERM_OFFSET, "--offset" },
+                   { BRISTLE_TERM_GRAVITY, "--gravity" },
+                   { BRISTLE_TERM_SKEW, "--skew" } };
 
 /* "free", "none" or a quantity */
-static int read_term(identification *id, int term, const char *value)
+static int read_term(identification *id, int term, const char *flag, const char *value)
 {
   bristle_fault fault;
+  char units[40];
+  snprintf(units, sizeof units, "%s|%s", bristle_term_unit(term, 0), bristle_term_unit(term, 1));
   if (term == BRISTLE_TERM_SKEW) id->skew_is_given = 1;
   if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
   else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
   else {
     id->fitting.term[term] = BRISTLE_TERM_GIVEN;
-    if (bristle_quantity_read(value, strlen(value), term_units[term], &id->fitting.term_value[term], NULL, &fault))
-      return usage_error("identify", "%s %s: %s", term_flags[term], value, fault.what);
+    if (bristle_quantity_read(value, strlen(value), units, &id->fitting.term_value[term], NULL, &fault))
+      return usage_error("identify", "%s %s: %s", flag, value, fault.what);
   }
   if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
     id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = id->fitting.term[term] == BRISTLE_TERM_FREE ? BRISTLE_TERM_FREE
@@ -84,13 +91,16 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
   const char *value;
   long number;
   int code, choice = 0;
-  for (int t = 0; t < BRISTLE_TERMS && term_flags[t][0]; t++)
-    if ((value = flag_value(argc, argv, i, term_flags[t])))
+  for (size_t k = 0; k < sizeof term_flags / sizeof *term_flags; k++) {
+    const int t = term_flags[k].term;
+    if ((value = flag_value(argc, argv, i, term_flags[k].flag)))
       return id->free_decay && (t == BRISTLE_TERM_MASS || t == BRISTLE_TERM_GRAVITY)
-                 ? decay_argument(id, term_flags[t], value)
-                 : read_term(id, t, value);
+                 ? decay_argument(id, term_flags[k].flag, value)
+                 : read_term(id, t, term_flags[k].flag, value);
+  }
   if ((value = flag_value(argc, argv, i, "--inertia")))
-    return id->free_decay ? decay_argument(id, "--inertia", value) : read_term(id, BRISTLE_TERM_MASS, value);
+    return id->free_decay ? decay_argument(id, "--inertia", value)
+                          : read_term(id, BRISTLE_TERM_MASS, "--inertia", value);
   if ((value = flag_value(argc, argv, i, "--stiffness"))) {
     if (id->free_decay) return decay_argument(id, "--stiffness", value);
     return usage_error("identify", "--stiffness goes with --free-decay");
@@ -170,5 +180,7 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
   if (q->json && q->output && !strcmp(q->output, "-"))
     return usage_error("identify", "--json and -o - would both write to the standard output");
   if (id->free_decay) return decay_check_arguments(id, q);
+  for (int k = 0; k < BRISTLE_ASKED && id->reading.term[k]; k++)
+    id->fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
   return DONE;
 }

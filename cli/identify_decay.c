@@ -48,6 +48,7 @@ int decay_check_arguments(const identification *id, const identify_request *q)
                  { id->reading.cutoff != 0, "--cutoff" },
                  { id->load_form_is_given, "--load-form" },
                  { id->skew_is_given, "--skew" },
+                 { id->reading.term[0] != NULL, "--term" },
                  { id->reading.column[BRISTLE_CHANNEL_FORCE] != NULL, "--force" },
                  { id->reading.column[BRISTLE_CHANNEL_LOAD] != NULL, "--load" } };
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -53,6 +53,11 @@ static void write_estimates(const bristle_identified *r, FILE *out)
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
     fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
+    if (identify_times(r, k)[0]) {
+      fputs("\"times\": ", out);
+      json_string(out, identify_times(r, k));
+      fputs(", ", out);
+    }
     number_field(out, "value", x->value, ", ");
     number_field(out, "std", x->free ? x->deviation : (double)NAN, ", ");
     if (x->free && isfinite(x->deviation) && !x->bound) {

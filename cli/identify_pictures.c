@@ -263,13 +263,11 @@ static void write_notes(const picture *p)
 static void compare_samples(const picture *p)
 {
   const bristle_log *log = p->log;
-  const double *term = p->best->term;
   for (size_t k = 0; k < log->stretches; k++)
     for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
       const int settled = i >= log->first[k] + log->drop && i + log->drop < log->first[k + 1];
       p->residual[i] = settled ? log->f[i] - p->model[i] : 0;
-      p->friction[i] = log->f[i] - term[BRISTLE_TERM_OFFSET] - term[BRISTLE_TERM_GRAVITY] * sin(log->x[i])
-                       - (log->a ? term[BRISTLE_TERM_MASS] * log->a[i] : 0);
+      p->friction[i] = log->f[i] - bristle_identified_beside(p->best, log, i);
       if (!settled) p->friction[i] = p->model[i] = (double)NAN;
     }
 }

@@ -71,7 +71,9 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
     char number[64];
     identify_number(x, number);
     snprintf(cell[rows][0], 80, "%s", x->name);
-    snprintf(cell[rows][1], 80, "%.50s %s", number, strcmp(x->unit, "1") ? x->unit : "");
+    const char *times = identify_times(r, k);
+    if (*times) snprintf(cell[rows][1], 80, "%.40s times %.30s", number, times);
+    else snprintf(cell[rows][1], 80, "%.50s %s", number, strcmp(x->unit, "1") ? x->unit : "");
     double interval[2];
     identify_interval(r, k, interval);
     snprintf(cell[rows][2], 80, "%.6g to %.6g", interval[0], interval[1]);

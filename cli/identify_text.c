@@ -59,6 +59,12 @@ void identify_interval(const bristle_identified *r, int k, double interval[2])
   interval[1] = fmin(positive ? x->value * exp(wide / x->value) : x->value + wide, hi);
 }
 
+const char *identify_times(const bristle_identified *r, int k)
+{
+  const int extra = k - r->law->f64->info->nparam - BRISTLE_TERM_EXTRA;
+  return extra >= 0 && extra < BRISTLE_EXTRAS ? r->extra_text[extra] : "";
+}
+
 static int fitted_numbers(const bristle_identified *r)
 {
   int count = 0;
@@ -138,8 +144,11 @@ static void print_best(const identification *id, FILE *out)
     const bristle_estimate *x = &r->estimate[k];
     if (is_absent(x)) continue;
     identify_number(x, number);
-    fprintf(out, "  %-12s %s%s%s\n", x->name, number, strcmp(x->unit, "1") ? " " : "",
-            strcmp(x->unit, "1") ? x->unit : "");
+    const char *times = identify_times(r, k);
+    if (*times) fprintf(out, "  %-12s %s times %s\n", x->name, number, times);
+    else
+      fprintf(out, "  %-12s %s%s%s\n", x->name, number, strcmp(x->unit, "1") ? " " : "",
+              strcmp(x->unit, "1") ? x->unit : "");
   }
   int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
                                          IDENTIFY_SENTENCES);
@@ -156,8 +165,8 @@ static void print_other(const bristle_identified *r, FILE *out)
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free) continue;
     identify_number(x, number);
-    const int length = snprintf(item, sizeof item, " %s %s%s%s", x->name, number, strcmp(x->unit, "1") ? " " : "",
-                                strcmp(x->unit, "1") ? x->unit : "");
+    const char *unit = strcmp(x->unit, "1") ? x->unit : "";
+    const int length = snprintf(item, sizeof item, " %s %s%s%s", x->name, number, *unit ? " " : "", unit);
     if (written++) used += fprintf(out, ",");
     if (used + length > WIDTH) used = fprintf(out, "\n ") - 1;
     used += fprintf(out, "%s", item);

@@ -36,6 +36,16 @@ static int add_text(const char *verb_name, const char *flag, const char *value, 
   return DONE;
 }
 
+/* "inertia12=ddq2*cos(q1-q2)" or a column; each name once */
+static int add_term(bristle_log_options *reading, const char *verb_name, const char *value)
+{
+  const size_t length = strcspn(value, "=");
+  for (int k = 0; k < BRISTLE_ASKED && reading->term[k]; k++)
+    if (strcspn(reading->term[k], "=") == length && !strncmp(reading->term[k], value, length))
+      return usage_error(verb_name, "--term %.*s is given twice", (int)length, value);
+  return add_text(verb_name, "--term", value, reading->term, BRISTLE_ASKED);
+}
+
 int log_argument(bristle_log_options *reading, const char *verb_name, int argc, char **argv, int *i)
 {
   const char *value;
@@ -70,5 +80,7 @@ int log_argument(bristle_log_options *reading, const char *verb_name, int argc, 
   }
   if ((value = flag_value(argc, argv, i, "--join")))
     return add_text(verb_name, "--join", value, reading->join, BRISTLE_JOINS);
+  if (strcmp(verb_name, "plan") && (value = flag_value(argc, argv, i, "--term")))
+    return add_term(reading, verb_name, value);
   return -1;
 }

@@ -30,7 +30,7 @@ static const char *option_name(const char *argument, char text[40])
 /* An option with two values would silently drop one of them. */
 static int refuse_repeats(const char *verb_name, int argc, char **argv)
 {
-  static const char *const lists[] = { "--set", "--fix", "--free", "--join" };
+  static const char *const lists[] = { "--set", "--fix", "--free", "--join", "--term" };
   char first[40], second[40];
   for (int i = 0; i < argc; i++) {
     const char *name = option_name(argv[i], first);

@@ -312,6 +312,37 @@ while read -r line; do
 done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on' docs/identify.md)
 check "the tutorial has commands" [ -s "$work/tutorial/loads.html" ]
 
+# ---- terms that the user brings ----
+
+arm() { # the name of the second angle
+  awk -v other="$1" 'BEGIN {
+    print "t [s],q1 [rad]," other " [rad],tau [N*m]"
+    for (i = 0; i < 4000; i++) {
+      t = i * 2e-3; v = 0.78 * cos(1.3 * t) + 1.025 * cos(4.1 * t)
+      q1 = 0.6 * sin(1.3 * t) + 0.25 * sin(4.1 * t); q2 = 0.7 * sin(1.9 * t) + 0.2 * sin(5.3 * t)
+      dd1 = -1.014 * sin(1.3 * t) - 4.2025 * sin(4.1 * t); dd2 = -2.527 * sin(1.9 * t) - 5.618 * sin(5.3 * t)
+      noise = sin(i * 12.9898) * 43758.5453; noise -= int(noise)
+      printf "%.9g,%.9g,%.9g,%.9g\n", t, q1, q2, 0.8 * dd1 + 0.35 * dd2 * cos(q1 - q2) + (v > 0 ? 1.5 : -1.5) + 0.6 * v + 0.05 * noise
+    }
+  }'
+}
+arm q2 >"$work/arm.csv"
+arm elbow >"$work/elbow.csv"
+drive=(--position q1 --mass free --model coulomb)
+json 'const p = r.results[0].parameters.find(p => p.name == "inertia12");
+  p.times == "ddq2*cos(q1-q2)" && Math.abs(p.value - 0.35) < 0.004 && p.std < 0.004' \
+  identify "$work/arm.csv" "${drive[@]}" --term 'inertia12=ddq2*cos(q1-q2)' --json
+expect 0 'times ddq2*cos(q1-q2)' identify "$work/arm.csv" "${drive[@]}" --term 'inertia12=ddq2*cos(q1-q2)' -o "$work/arm.yaml"
+check "the model file has the term" grep -q 'inertia12: {value: 0.3.*times: "ddq2\*cos(q1-q2)"}' "$work/arm.yaml"
+json 'r.models[0].relative < 0.02' compare "$work/arm.yaml" --data "$work/arm.csv" --position q1 --cutoff 20 --json
+expect 1 "there is no column 'ddq2'" compare "$work/arm.yaml" --data "$work/elbow.csv" --position q1 --cutoff 20
+json 'r.models[0].relative < 0.02' compare "$work/arm.yaml" --data "$work/elbow.csv" --position q1 --cutoff 20 \
+  --term 'inertia12=ddelbow*cos(q1-elbow)' --json
+expect 1 "elbow.csv: 'ddq2*cos(q1-q2)': there is no column 'ddq2'" \
+  identify "$work/arm.csv" --validate "$work/elbow.csv" "${drive[@]}" --term 'inertia12=ddq2*cos(q1-q2)'
+expect 2 '--term a is given twice' identify "$work/arm.csv" --term a=q2 --term a=q1
+expect 2 '--term does not go with --free-decay' identify "$work/arm.csv" --free-decay --term a=q2
+
 # ---- the pages in a browser ----
 
 pages() {

@@ -30,7 +30,8 @@ typedef enum bristle_channel {
   BRISTLE_CHANNEL_REFERENCE, /* what the position or the velocity should be; only in raw */
   BRISTLE_CHANNELS
 } bristle_channel;
-enum { BRISTLE_EXTRAS = 8, BRISTLE_JOINS = 4 };
+/* terms that a caller may bring; with those that are tried by themselves; files that may be joined */
+enum { BRISTLE_ASKED = 8, BRISTLE_EXTRAS = 12, BRISTLE_JOINS = 4 };
 const char *bristle_channel_text(bristle_channel channel);
 
 /* All zero: everything is recognised, nothing trimmed. */
@@ -39,7 +40,7 @@ typedef struct bristle_log_options {
       *column[BRISTLE_CHANNELS];    /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
   double rate;                      /* Hz, for a table without time; 0: its time column counts */
   const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
-  const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)" or a column; or NULL */
+  const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)", "name=#4" or a column; or NULL */
   double from, to;                  /* time kept, in s after the first sample; to = 0: to the end */
   double cutoff;                    /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
   int inverse;                      /* the acceleration is needed, as the force of a mass */
@@ -96,6 +97,7 @@ typedef struct bristle_log {
   int reference_is_velocity;
   size_t extras; /* columns that the user's terms give, each times an unknown of its own */
   char extra_name[BRISTLE_EXTRAS][32];
+  char extra_text[BRISTLE_EXTRAS][120]; /* the expressions */
   double *extra[BRISTLE_EXTRAS];
   struct record_terms *terms; /* what they are made of */
   double velocity_lag;        /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
@@ -139,15 +141,19 @@ typedef enum bristle_objective {
 
 /* Laws with levels of their own for each direction have no offset beside them: the term is left out. */
 /* mass a + offset + gravity sin x + gravity_cos cos x + skew |v|: what the two directions differ by, beside friction
- * the same in both. */
+ * the same in both; then each term of the records' own, times its column. */
 enum {
   BRISTLE_TERM_MASS,
   BRISTLE_TERM_OFFSET,
   BRISTLE_TERM_GRAVITY,
   BRISTLE_TERM_SKEW,
   BRISTLE_TERM_GRAVITY_COSINE,
-  BRISTLE_TERMS
+  BRISTLE_TERM_EXTRA, /* the first of bristle_log.extra */
+  BRISTLE_TERMS = BRISTLE_TERM_EXTRA + BRISTLE_EXTRAS
 };
+/* "mass", "kg" or "kg*m^2"; "" for terms of the records' own, whose names are theirs */
+const char *bristle_term_name(int term);
+const char *bristle_term_unit(int term, int rotary);
 enum { BRISTLE_IDENTIFY_NAMES = 16 };
 
 typedef struct bristle_identify_options {
@@ -185,7 +191,7 @@ typedef struct bristle_estimate {
   double band, delay, motion;
 } bristle_estimate;
 
-enum { BRISTLE_ESTIMATES = 72, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
+enum { BRISTLE_ESTIMATES = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
 
 typedef struct bristle_identified {
   const bristle_law *law;
@@ -193,6 +199,7 @@ typedef struct bristle_identified {
   int rotary;
   double p[BRISTLE_FRICTION_SIZE];
   double term[BRISTLE_TERMS];
+  char extra_text[BRISTLE_EXTRAS][120]; /* what the terms of the records' own are times; "": there is none */
   int estimates;
   bristle_estimate estimate[BRISTLE_ESTIMATES]; /* the law's numbers in their order, then the terms */
   double *correlation;                          /* estimates x estimates; NaN where not free */
@@ -286,6 +293,9 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault);
+
+/* What the terms of a result add up to at a sample, without the skew, which is friction of a direction. */
+double bristle_identified_beside(const bristle_identified *result, const bristle_log *log, size_t i);
 
 /* Profile likelihood: the parameter held at `count` values between lo and hi, all others fitted again; cost[i] is the
    sum of squares by that of the best fit. */

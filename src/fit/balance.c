@@ -2,12 +2,13 @@
    filtered before it is differentiated; what follows from it without being linear in it, and the force, go through the
    same filter, so that both sides stay equal in what the filter leaves. */
 #include "fit/campaign.h"
+#include "fit/identify.h"
 #include "fit/signal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 40000 }; /* rows are enough for six unknowns */
+enum { MOST = 40000 }; /* rows are enough for a dozen unknowns */
 
 static double sign_of(double v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
 
@@ -31,6 +32,7 @@ typedef struct page {
   const bristle_log *log;
   motion m;
   double *friction, *force;
+  double *extra[BRISTLE_EXTRAS];
 } page;
 
 static void fill_row(const campaign *c, const page *p, size_t i, double *row)
@@ -44,6 +46,7 @@ static void fill_row(const campaign *c, const page *p, size_t i, double *row)
   row[COLUMN_COULOMB] = p->friction[i];
   row[COLUMN_VISCOUS] = n * v;
   row[COLUMN_CONCAVE] = n * v * fabs(v);
+  for (size_t k = 0; k < p->log->extras; k++) row[COLUMN_EXTRA + k] = p->extra[k][i];
 }
 
 static void add_page(const campaign *c, const page *p, int moving_only, size_t rows, size_t *at, sums_blocks *out)
@@ -56,7 +59,7 @@ static void add_page(const campaign *c, const page *p, int moving_only, size_t r
     const size_t here = (*at)++;
     if (here % stride) continue;
     fill_row(c, p, i, row);
-    sums_add_row(&out->block[here * SUMS_BLOCKS / rows], COLUMNS, row, p->force[i],
+    sums_add_row(&out->block[here * SUMS_BLOCKS / rows], COLUMN_EXTRA + (int)p->log->extras, row, p->force[i],
                  p->log->raw[BRISTLE_CHANNEL_FORCE][i]);
   }
 }
@@ -68,10 +71,14 @@ static bristle_fault_kind open_page(const bristle_log *log, motion_source source
   p->m = motion_room(log->count, list);
   p->friction = memory_take(list, sizeof(double) * (log->count + 1));
   p->force = memory_take(list, sizeof(double) * (log->count + 1));
+  for (size_t k = 0; k < log->extras; k++)
+    if (!(p->extra[k] = memory_take(list, sizeof(double) * (log->count + 1)))) return signal_no_memory(fault);
   if (!p->m.x || !p->friction || !p->force) return signal_no_memory(fault);
   memcpy(p->force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *p->force * log->count);
   bristle_fault_kind kind = motion_make(log, source, cutoff, &p->m, fault);
-  return kind ? kind : motion_filter(log, cutoff, p->force, fault);
+  if (!kind) kind = motion_filter(log, cutoff, p->force, fault);
+  const log_motion of = { p->m.x, p->m.v, p->m.a, cutoff, cutoff > 0 };
+  return kind ? kind : log_extra_make(log, &of, p->extra, fault);
 }
 
 bristle_fault_kind balance_sum(const campaign *c, motion_source source, double cutoff, sums_blocks *out,
@@ -128,17 +135,20 @@ bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, 
   return kind;
 }
 
+int balance_column(int term)
+{
+  static const int column[BRISTLE_TERM_EXTRA] = { [BRISTLE_TERM_MASS] = COLUMN_MASS,
+                                                  [BRISTLE_TERM_OFFSET] = COLUMN_OFFSET,
+                                                  [BRISTLE_TERM_GRAVITY] = COLUMN_SINE,
+                                                  [BRISTLE_TERM_SKEW] = COLUMN_SKEW,
+                                                  [BRISTLE_TERM_GRAVITY_COSINE] = COLUMN_COSINE };
+  return term < BRISTLE_TERM_EXTRA ? column[term] : COLUMN_EXTRA + term - BRISTLE_TERM_EXTRA;
+}
+
 void balance_take_given(const campaign *c, sums_blocks *blocks)
 {
-  static const struct {
-    int term, column;
-  } pairs[] = { { BRISTLE_TERM_MASS, COLUMN_MASS },
-                { BRISTLE_TERM_OFFSET, COLUMN_OFFSET },
-                { BRISTLE_TERM_GRAVITY, COLUMN_SINE },
-                { BRISTLE_TERM_GRAVITY_COSINE, COLUMN_COSINE },
-                { BRISTLE_TERM_SKEW, COLUMN_SKEW } };
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-    if (c->options->term[pairs[k].term] == BRISTLE_TERM_GIVEN)
+  for (int t = 0; t < term_end(c->logs[0]); t++)
+    if (c->options->term[t] == BRISTLE_TERM_GIVEN)
       for (int b = 0; b < SUMS_BLOCKS; b++)
-        sums_take_off(&blocks->block[b], pairs[k].column, c->options->term_value[pairs[k].term]);
+        sums_take_off(&blocks->block[b], balance_column(t), c->options->term_value[t]);
 }

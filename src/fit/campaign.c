@@ -132,6 +132,7 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   log->cutoff = choice->cutoff;
   log->filtered = choice->cutoff > 0;
   log->drop = 0; /* the phases know the ends */
+  if (!kind) kind = log_extra_fill(log, fault);
   for (size_t k = 0; k < log->stretches; k++) {
     const size_t begin = log->first[k], end = log->first[k + 1];
     for (size_t i = begin + 1; i < end; i++)

@@ -15,9 +15,10 @@ enum {
   COLUMN_COULOMB, /* or, where presliding matters, the force of a Dahl bristle */
   COLUMN_VISCOUS,
   COLUMN_CONCAVE, /* v |v| */
-  COLUMNS
+  COLUMN_EXTRA,   /* the first of the records' own terms */
+  COLUMNS = COLUMN_EXTRA + BRISTLE_EXTRAS
 };
-#define COLUMN_BIT(column) (1u << (column))
+#define COLUMN_BIT(column) ((sums_set)1 << (column))
 
 typedef struct campaign {
   bristle_log *const *logs; /* those that are fitted, then those that only follow */
@@ -44,6 +45,8 @@ bristle_fault_kind balance_sum(const campaign *c, motion_source source, double c
  */
 bristle_fault_kind balance_sum_bristle(const campaign *c, motion_source source, double cutoff, int moving_only,
                                        int count, const double *k, sums_blocks *out, bristle_fault *fault);
+/* Its column for a term of the fits. */
+int balance_column(int term);
 /* Terms with given factors taken off. */
 void balance_take_given(const campaign *c, sums_blocks *blocks);
 

@@ -1,5 +1,6 @@
 /* The terms beside friction (mass, offset, gravity), chosen once for all records by the linear balance. */
 #include "fit/campaign.h"
+#include "fit/identify.h"
 #include "fit/signal.h"
 
 #include <math.h>
@@ -34,6 +35,8 @@ sums_set campaign_first_terms(const campaign *c, const bristle_identify_options 
   sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
   if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
   if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
+  for (int t = BRISTLE_TERM_EXTRA; t < term_end(c->logs[0]); t++)
+    if (o->term[t] == BRISTLE_TERM_FREE) set |= COLUMN_BIT(balance_column(t));
   if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY))) set |= GRAVITY;
   return set;
 }
@@ -141,13 +144,7 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
 /* the terms of the balance become those of the fits */
 void campaign_settle_terms(const campaign *c, bristle_identify_options *o)
 {
-  static const struct {
-    int term, column;
-  } pairs[] = { { BRISTLE_TERM_MASS, COLUMN_MASS },
-                { BRISTLE_TERM_OFFSET, COLUMN_OFFSET },
-                { BRISTLE_TERM_GRAVITY, COLUMN_SINE },
-                { BRISTLE_TERM_GRAVITY_COSINE, COLUMN_COSINE } };
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-    if (wants(o, pairs[k].term))
-      o->term[pairs[k].term] = c->set >> pairs[k].column & 1 ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (t != BRISTLE_TERM_SKEW && wants(o, t)) /* a skew is for the fits to find */
+      o->term[t] = c->set >> balance_column(t) & 1 ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE;
 }

@@ -17,7 +17,8 @@ static void name_parameters(bristle_identified *made, const chart *c)
     bristle_unit(chart_row(info, k), BRISTLE_LOAD_FORCE, made->rotary, x->unit, sizeof x->unit);
     x->value = made->p[k];
   }
-  for (int t = 0; t < BRISTLE_TERMS; t++) snprintf(made->estimate[info->nparam + t].name, 32, "%s", term_name(t));
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    snprintf(made->estimate[info->nparam + t].name, 32, "%s", bristle_term_name(t));
 }
 
 /* the place of a number of the axis among the estimates; those that are no term of a balance come behind */

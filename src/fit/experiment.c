@@ -10,45 +10,13 @@
 
 enum { BLOCK = 512 };
 
-/* ---- terms beside friction ---- */
-
-double term_column(const bristle_log *log, int term, size_t i)
-{
-  switch (term) {
-  case BRISTLE_TERM_MASS:
-    return log->a ? log->a[i] : 0;
-  case BRISTLE_TERM_OFFSET:
-    return 1;
-  case BRISTLE_TERM_GRAVITY:
-    return sin(log->x[i]);
-  case BRISTLE_TERM_GRAVITY_COSINE:
-    return cos(log->x[i]);
-  default:
-    return fabs(log->v[i]);
-  }
-}
-
-double term_sum(const bristle_log *log, const double *factor, size_t i)
-{
-  double sum = 0;
-  for (int k = 0; k < BRISTLE_TERMS; k++)
-    if (factor[k] != 0) sum += factor[k] * term_column(log, k, i);
-  return sum;
-}
-
-const char *term_name(int term)
-{
-  static const char *const names[BRISTLE_TERMS] = { "mass", "offset", "gravity", "skew", "gravity_cos" };
-  return names[term];
-}
+/* ---- passing rows on ---- */
 
 static double term_value(const experiment *e, int term, const double *u)
 {
   if (e->options->term[term] == BRISTLE_TERM_NONE) return 0;
   return e->term_at[term] >= 0 ? u[e->term_at[term]] : e->options->term_value[term];
 }
-
-/* ---- passing rows on ---- */
 
 static double weight_of(const experiment *e, double force, size_t slot)
 {
@@ -130,7 +98,7 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = 0;
     }
     if (s->columns > 2)
-      for (int k = 0; k < BRISTLE_TERMS; k++)
+      for (int k = 0; k < term_end(log); k++)
         if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
     if (e->decimate <= 1 && s->filled == s->room) sheet_pour(e, s, to, s->filled);
   }
@@ -161,7 +129,7 @@ static void finish_block(const experiment *e, const bristle_log *log, const fast
   fast_block *b = &q->block;
   if (value) fast_add(b->force, -1, steps->f);
   chart_columns(e->chart, q->p, q->row, b->slope[0], MAPS_BLOCK);
-  for (int t = 0; t < BRISTLE_TERMS && value; t++) {
+  for (int t = 0; t < term_end(log) && value; t++) {
     double *column = e->term_at[t] >= 0 ? b->slope[e->term_at[t]] : NULL;
     if (value[t] == 0 && !column) continue;
     for (size_t i = 0; i < span->count; i++) {
@@ -404,6 +372,6 @@ void experiment_unknowns(const experiment *e, bristle_unknown *unknown)
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0)
       unknown[e->term_at[k]] = (bristle_unknown){
-        .name = term_name(k), .lo = k == BRISTLE_TERM_MASS ? 0 : -HUGE_VAL, .hi = HUGE_VAL, .eliminate = 1
+        .name = term_name(e->logs[0], k), .lo = k == BRISTLE_TERM_MASS ? 0 : -HUGE_VAL, .hi = HUGE_VAL, .eliminate = 1
       };
 }

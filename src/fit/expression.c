@@ -217,17 +217,38 @@ static double apply(char what, double x)
 
 double expression_value(const expression *e, const double *const *column, size_t i)
 {
-  double stack[EXPRESSION_DEPTH + 1];
-  int top = -1;
-  for (int k = 0; k < e->steps; k++) {
-    const char what = e->step[k].what;
-    if (what == '#') stack[++top] = e->step[k].number;
-    else if (what == 'x') stack[++top] = column[e->step[k].place][i];
-    else if (!strchr("+-*/^", what)) stack[top] = apply(what, stack[top]);
-    else {
-      const double b = stack[top--], a = stack[top];
-      stack[top] = what == '+' ? a + b : what == '-' ? a - b : what == '*' ? a * b : what == '/' ? a / b : pow(a, b);
+  double stack[EXPRESSION_DEPTH + 2] = { 0 }, *top = stack;
+  for (int k = 0; k < e->steps; k++) switch (e->step[k].what) {
+    case '#':
+      *++top = e->step[k].number;
+      break;
+    case 'x':
+      *++top = column[e->step[k].place][i];
+      break;
+    case '+':
+      top--, top[0] += top[1];
+      break;
+    case '-':
+      top--, top[0] -= top[1];
+      break;
+    case '*':
+      top--, top[0] *= top[1];
+      break;
+    case '/':
+      top--, top[0] /= top[1];
+      break;
+    case '^':
+      top--, top[0] = pow(top[0], top[1]);
+      break;
+    default:
+      *top = apply(e->step[k].what, *top);
     }
-  }
-  return stack[0];
+  return *top;
+}
+
+int expression_jumps(const expression *e)
+{
+  for (int k = 0; k < e->steps; k++)
+    if (e->step[k].what == 'g') return 1;
+  return 0;
 }

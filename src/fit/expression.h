@@ -25,5 +25,7 @@ typedef int (*expression_find)(void *context, const char *name, size_t length, i
 bristle_fault_kind expression_read(const char *text, expression_find find, void *context, expression *to,
                                    bristle_fault *fault);
 double expression_value(const expression *e, const double *const *column, size_t i);
+/* Does it contain a sign? */
+int expression_jumps(const expression *e);
 
 #endif

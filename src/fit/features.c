@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 4000, COLUMNS = 4, SPEEDS = 40, BINS = 100 };
+enum { MOST = 4000, OWN = 4, COLUMNS = OWN + BRISTLE_EXTRAS, SPEEDS = 40, BINS = 100 };
 
 typedef struct sample {
   double a, v, f, x;
+  double extra[BRISTLE_EXTRAS];
 } sample;
 
 /* ---- small least squares ---- */
@@ -65,21 +66,27 @@ static size_t gather(const bristle_log *const *logs, size_t count, sample *out)
   for (size_t l = 0; l < count; l++) total += logs[l]->count;
   size_t stride = total / MOST + 1;
   for (size_t l = 0; l < count; l++)
-    for (size_t i = 0; i < logs[l]->count && kept < MOST; i += stride)
-      out[kept++] = (sample){ logs[l]->a ? logs[l]->a[i] : 0, logs[l]->v[i], logs[l]->f[i], logs[l]->x[i] };
+    for (size_t i = 0; i < logs[l]->count && kept < MOST; i += stride) {
+      for (size_t k = 0; k < logs[l]->extras; k++) out[kept].extra[k] = logs[l]->extra[k][i];
+      out[kept].a = logs[l]->a ? logs[l]->a[i] : 0, out[kept].v = logs[l]->v[i];
+      out[kept].f = logs[l]->f[i], out[kept++].x = logs[l]->x[i];
+    }
   return kept;
 }
 
-static void find_balance(features *f, const sample *s, size_t count, const bristle_identify_options *o)
+/* Mass, offset and a first idea of friction; the records' own terms are taken off the force. */
+static void find_balance(features *f, sample *s, size_t count, int extras, const bristle_identify_options *o)
 {
-  normal eq = { .n = 4 };
-  int use[4] = { o->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE, o->term[BRISTLE_TERM_OFFSET] == BRISTLE_TERM_FREE, 1,
-                 1 };
-  double x[4];
+  normal eq = { .n = OWN + extras };
+  int use[COLUMNS] = { o->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE,
+                       o->term[BRISTLE_TERM_OFFSET] == BRISTLE_TERM_FREE, 1, 1 };
+  double x[COLUMNS];
+  for (int k = 0; k < extras; k++) use[OWN + k] = o->term[BRISTLE_TERM_EXTRA + k] == BRISTLE_TERM_FREE;
   double mass = o->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_GIVEN ? o->term_value[BRISTLE_TERM_MASS] : 0;
   double offset = o->term[BRISTLE_TERM_OFFSET] == BRISTLE_TERM_GIVEN ? o->term_value[BRISTLE_TERM_OFFSET] : 0;
   for (size_t i = 0; i < count; i++) {
-    double row[4] = { s[i].a, 1, s[i].v > 0 ? 1 : -1, s[i].v };
+    double row[COLUMNS] = { s[i].a, 1, s[i].v > 0 ? 1 : -1, s[i].v };
+    memcpy(row + OWN, s[i].extra, sizeof *row * (size_t)extras);
     if (fabs(s[i].v) > 0.02 * f->fast) normal_add(&eq, row, s[i].f - mass * s[i].a - offset);
   }
   double left = normal_solve(&eq, use, x);
@@ -89,6 +96,8 @@ static void find_balance(features *f, const sample *s, size_t count, const brist
   f->offset = offset + (use[1] ? x[1] : 0);
   f->fc = x[2];
   f->viscous = x[3];
+  for (size_t i = 0; i < count; i++)
+    for (int k = 0; k < extras; k++) s[i].f -= x[OWN + k] * s[i].extra[k];
 }
 
 /* Samples of about the same speed, as sums: of 1, speed, speed^2, force, force speed; the force along the motion. */
@@ -232,7 +241,7 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
   if (!(f->slow < f->fast)) f->slow = 0.05 * f->fast;
   size_t kept = gather(logs, count, s);
   find_range(f, s, kept, work);
-  find_balance(f, s, kept, options);
+  find_balance(f, s, kept, (int)logs[0]->extras, options);
   find_curve(f, s, kept);
   for (size_t i = 0; i < kept; i++) f->size = fmax(f->size, fabs(s[i].f - f->mass * s[i].a - f->offset));
   if (!(f->fc > 0.03 * f->size)) f->fc = 0.3 * f->size; /* hardly any dry friction: anything will do as a start */

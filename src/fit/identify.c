@@ -214,10 +214,9 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
                      law->name);
   if (law->f64->info->nparam > BRISTLE_FRICTION_SIZE || law->f64->info->nstate > BRISTLE_FRICTION_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s is too large to be fitted", law->name);
-  for (int t = BRISTLE_TERM_OFFSET; t < BRISTLE_TERMS; t++)
-    if (!(law->f64->info->traits & BRISTLE_ODD) && t != BRISTLE_TERM_GRAVITY && t != BRISTLE_TERM_GRAVITY_COSINE
-        && options->term[t] == BRISTLE_TERM_FREE)
-      a->options.term[t] = BRISTLE_TERM_NONE;
+  static const int of_directions[] = { BRISTLE_TERM_OFFSET, BRISTLE_TERM_SKEW };
+  for (int k = 0; k < 2 && !(law->f64->info->traits & BRISTLE_ODD); k++)
+    if (options->term[of_directions[k]] == BRISTLE_TERM_FREE) a->options.term[of_directions[k]] = BRISTLE_TERM_NONE;
   bristle_fault_kind kind = features_find(&a->features, logs, count, options, fault);
   if (!kind) kind = chart_make(&a->chart, law, load, &a->features, options, fault);
   if (kind) return kind;

@@ -69,7 +69,10 @@ const bristle_row *chart_row(const bristle_info *info, int place);
 double term_column(const bristle_log *log, int term, size_t i);
 /* All terms together, with these factors. */
 double term_sum(const bristle_log *log, const double *factor, size_t i);
-const char *term_name(int term);
+/* One more than the last term that the log may have. */
+int term_end(const bristle_log *log);
+/* With the names of the log's own terms. */
+const char *term_name(const bristle_log *log, int term);
 
 /* ---- experiment: a law, logs, and what is compared ---- */
 

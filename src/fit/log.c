@@ -71,8 +71,9 @@ static bristle_fault_kind make_record(bristle_log *log, const bristle_table *tab
   if (!kind) kind = hand_over(&r, fault);
   if (kind) return kind;
   record_noises(log);
-  kind = record_lag(log, fault);
-  return kind ? kind : log_extra_fill(log, NULL, NULL, fault);
+  for (int k = 0; log->terms && k < log->terms->sources; k++)
+    log->terms->noise[k] = record_noise(log, log->terms->data[k], 1);
+  return record_lag(log, fault);
 }
 
 /* where a channel comes from, for the reader; returns whether it is there */
@@ -118,6 +119,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   kind = make_record(made, table, &choice, options, fault);
   if (!kind) kind = take_roots(made, table, fault);
   if (!kind && !options->motion_only) kind = log_prepare(made, options, measured, fault);
+  if (!kind && !options->motion_only) kind = log_extra_fill(made, fault);
   if (!kind && !options->motion_only) kind = log_judge(made, options, fault);
   if (kind) bristle_log_free(made);
   else *log = made;

@@ -43,11 +43,19 @@ double log_position_noise(const bristle_log *log);
    `slide` between samples. What it has moved by after all counts when it leaves. */
 void log_hold_rests(bristle_log *log, double noise, double *slide);
 
-/* Makes log->extra again: `smooth` fills `out` with the derivative of the order 0, 1 or 2 of a channel or column as it
-   was measured, behind the filter of the campaign. NULL: plain differences. */
-typedef bristle_fault_kind (*log_smoother)(void *context, const bristle_log *log, const double *raw, int order,
-                                           double *out, bristle_fault *fault);
-bristle_fault_kind log_extra_fill(bristle_log *log, log_smoother smooth, void *context, bristle_fault *fault);
+/* What the terms of a log are made of: its motion, and the low-pass of other columns before they are differentiated. */
+typedef struct log_motion {
+  const double *x, *v, *a; /* a may be NULL */
+  double cutoff;           /* Hz; 0: none */
+  int filtered;            /* 1: so is the force, and what is compared with it must be */
+} log_motion;
+/* The columns of the terms, log->extras of them. Where the force is filtered they are as if they had been made of what
+   was measured and then filtered: those without derivatives, and those with a sign, go through the filter as a whole,
+   the others are made of filtered columns. */
+bristle_fault_kind log_extra_make(const bristle_log *log, const log_motion *of, double *const *out,
+                                  bristle_fault *fault);
+/* log->extra, of the motion that the log has now; new arrays. */
+bristle_fault_kind log_extra_fill(bristle_log *log, bristle_fault *fault);
 
 /* The columns for the time alone, for tables that are joined. */
 bristle_fault_kind log_choose_time(const bristle_table *table, log_choice *choice, bristle_fault *fault);

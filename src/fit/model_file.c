@@ -22,7 +22,8 @@ static void write_number(FILE *out, double value)
   fputs(text, out);
 }
 
-static void write_estimate(FILE *out, const bristle_estimate *x)
+/* `times`: the column of a term of the records' own, or NULL */
+static void write_estimate(FILE *out, const bristle_estimate *x, const char *times)
 {
   fputs("{value: ", out);
   write_number(out, x->value);
@@ -36,6 +37,7 @@ static void write_estimate(FILE *out, const bristle_estimate *x)
     snprintf(text, sizeof text, "%.3g", x->deviation);
     fputs(text, out);
   }
+  if (times) fputs(", times: ", out), write_quoted(out, times);
   fputs("}", out);
 }
 
@@ -51,7 +53,7 @@ static void write_parameters(FILE *out, const bristle_identified *r)
       const bristle_estimate *x = &r->estimate[row->first + i];
       if (i) fputs(", ", out);
       if (row->kind == BRISTLE_OPTION) write_number(out, x->value);
-      else write_estimate(out, x);
+      else write_estimate(out, x, NULL);
     }
     if (row->count > 1) putc(']', out);
     if (r->estimate[row->first].free && r->estimate[row->first].reason[0])
@@ -79,11 +81,18 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
   fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->unit[0] ? r->unit : r->rotary ? "N*m" : "N");
   write_number(out, r->relative);
   fprintf(out, "\n  residuals: %zu\n", r->rows);
-  for (int k = r->law->f64->info->nparam; k < r->estimates; k++) {
-    const bristle_estimate *x = &r->estimate[k];
+  const bristle_estimate *term = r->estimate + r->law->f64->info->nparam;
+  for (int t = 0; t < BRISTLE_TERM_EXTRA; t++) {
+    if (!term[t].free && term[t].value == 0) continue;
+    fprintf(out, "  %s: ", term[t].name);
+    write_estimate(out, &term[t], NULL);
+    putc('\n', out);
+  }
+  for (int k = 0, written = 0; k < BRISTLE_EXTRAS; k++) {
+    const bristle_estimate *x = &term[BRISTLE_TERM_EXTRA + k];
     if (!x->free && x->value == 0) continue;
-    fprintf(out, "  %s: ", x->name);
-    write_estimate(out, x);
+    fprintf(out, "%s    %s: ", written++ ? "" : "  terms:\n", x->name);
+    write_estimate(out, x, r->extra_text[k]);
     putc('\n', out);
   }
   fputs("  settings: ", out);

@@ -48,7 +48,7 @@ static void continue_ends(double *y, size_t count)
   for (size_t i = 0; i < REACH && count > 2 * REACH; i++) y[i] = y[REACH], y[count - 1 - i] = y[count - 1 - REACH];
 }
 
-static void differentiate(const bristle_log *log, const double *y, int order, double *out)
+void motion_derivative(const bristle_log *log, const double *y, int order, double *out)
 {
   const double step = 1 / log->summary.rate;
   for (size_t k = 0; k < log->stretches; k++) {
@@ -76,13 +76,13 @@ bristle_fault_kind motion_make(const bristle_log *log, motion_source source, dou
   if (position) memcpy(out->x, position, sizeof *out->x * log->count), kind = motion_filter(log, cutoff, out->x, fault);
   if (kind) return kind;
   if (source == MOTION_FROM_POSITION) {
-    differentiate(log, out->x, 1, out->v);
-    differentiate(log, out->x, 2, out->a);
+    motion_derivative(log, out->x, 1, out->v);
+    motion_derivative(log, out->x, 2, out->a);
     return kind;
   }
   memcpy(out->v, velocity, sizeof *out->v * log->count);
   kind = motion_filter(log, cutoff, out->v, fault);
-  differentiate(log, out->v, 1, out->a);
+  motion_derivative(log, out->v, 1, out->a);
   if (!position) integrate(log, out->v, out->x);
   return kind;
 }

@@ -19,6 +19,8 @@ bristle_fault_kind motion_make(const bristle_log *log, motion_source source, dou
                                bristle_fault *fault);
 /* The same low-pass for another signal of the log, in place. */
 bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault);
+/* First or second derivative of a signal of the log, by differences of sixth order. */
+void motion_derivative(const bristle_log *log, const double *y, int order, double *out);
 /* Standard deviations of velocity and acceleration that the white noise of the column causes behind the filter. */
 double motion_velocity_noise(const bristle_log *log, motion_source source, double cutoff);
 double motion_acceleration_noise(const bristle_log *log, motion_source source, double cutoff);

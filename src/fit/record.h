@@ -12,6 +12,7 @@ typedef struct record_terms {
   int sources;
   size_t source[RECORD_SOURCES]; /* places in the table */
   double *data[RECORD_SOURCES];  /* on the grid */
+  double noise[RECORD_SOURCES];
   int values;
   struct {
     int data, order; /* a channel, or BRISTLE_CHANNELS + source; how often it is differentiated */

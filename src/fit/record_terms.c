@@ -1,5 +1,6 @@
 /* Terms that the user brings: "inertia12=ddq2*cos(q1-q2)". They are made of columns of the file, or of the channels,
    and of their derivatives, which the filter of the campaign makes again. */
+#include "fit/motion.h"
 #include "fit/record.h"
 
 #include <math.h>
@@ -62,6 +63,13 @@ static int value_of(record_terms *terms, int data, int order)
   return terms->values++;
 }
 
+/* the position as it is taken, which is repaired like no other column */
+static int is_position(const log_choice *choice, size_t place)
+{
+  const log_column *x = &choice->column[BRISTLE_CHANNEL_POSITION];
+  return x->place == place && x->factor == 1 && x->shift == 0;
+}
+
 static int find_value(void *context, const char *name, size_t length, int order)
 {
   finder *f = context;
@@ -69,9 +77,11 @@ static int find_value(void *context, const char *name, size_t length, int order)
   const size_t place = place_of(f->table, name, length);
   if (place == f->table->columns) {
     int channel = channel_of(name, length, &order);
-    if (channel < 0 || order > 2 || f->choice->column[channel].place == f->table->columns) return -1;
+    if (channel < 0 || order > 2) return -1;
+    if (channel == BRISTLE_CHANNEL_LOAD && f->choice->column[channel].place == f->table->columns) return -1;
     return value_of(terms, channel, order);
   }
+  if (is_position(f->choice, place)) return value_of(terms, BRISTLE_CHANNEL_POSITION, order);
   int source = 0;
   while (source < terms->sources && terms->source[source] != place) source++;
   if (source == RECORD_SOURCES) {
@@ -80,6 +90,20 @@ static int find_value(void *context, const char *name, size_t length, int order)
   }
   if (source == terms->sources) terms->source[terms->sources++] = place;
   return value_of(terms, BRISTLE_CHANNELS + source, order);
+}
+
+/* Names go into files and tables: they are words, and none that is taken. */
+static bristle_fault_kind check_name(const char *text, size_t length, bristle_fault *fault)
+{
+  static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  if (!length || length > 31 || strspn(text, word) < length || strchr(word + 53, *text))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "write NAME=EXPRESSION: 'inertia12=ddq2*cos(q1-q2)', 'pull=#4'",
+                     "a term is called '%.*s', expected a word of letters, digits and _", (int)length, text);
+  for (int t = 0; t < BRISTLE_TERM_EXTRA; t++)
+    if (same_name(bristle_term_name(t), text, length))
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "give it another name", "a term is called '%s', which is taken",
+                       bristle_term_name(t));
+  return BRISTLE_FAULT_NONE;
 }
 
 bristle_fault_kind record_terms_read(record *r, const bristle_table *table, const log_choice *choice,
@@ -94,8 +118,12 @@ bristle_fault_kind record_terms_read(record *r, const bristle_table *table, cons
     const char *text = options->term[k], *equals = strchr(text, '=');
     const size_t length = equals ? (size_t)(equals - text) : strlen(text);
     snprintf(log->extra_name[k], sizeof log->extra_name[k], "%.*s", (int)length, text);
-    bristle_fault_kind kind = expression_read(equals ? equals + 1 : text, find_value, &f, &log->terms->program[k],
-                                              fault);
+    snprintf(log->extra_text[k], sizeof log->extra_text[k], "%s", equals ? equals + 1 : text);
+    bristle_fault_kind kind = check_name(text, length, fault);
+    if (!kind && strlen(equals ? equals + 1 : text) >= sizeof *log->extra_text)
+      kind = fault_set(fault, BRISTLE_FAULT_VALUE, "put a part of it into a column", "the term '%.*s' is too long",
+                       (int)length, text);
+    if (!kind) kind = expression_read(equals ? equals + 1 : text, find_value, &f, &log->terms->program[k], fault);
     if (f.full) kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "terms of more than %d columns", RECORD_SOURCES);
     if (kind) return fault_at(fault, log->file, 0, 0);
     log->extras++;
@@ -105,55 +133,97 @@ bristle_fault_kind record_terms_read(record *r, const bristle_table *table, cons
 
 /* ---- making ---- */
 
-/* as measured: plain differences */
-static bristle_fault_kind differences(void *context, const bristle_log *log, const double *raw, int order, double *out,
+static bristle_fault_kind no_memory(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+}
+
+/* A value of the programs, as it was measured and behind the filter; derivatives have the latter alone. */
+typedef struct ingredient {
+  const double *raw, *smooth;
+  double *own; /* what of it is ours */
+} ingredient;
+
+/* of the motion, which is made already, but perhaps for its second derivative */
+static bristle_fault_kind take_motion(const bristle_log *log, const log_motion *of, int order, ingredient *to,
                                       bristle_fault *fault)
 {
-  (void)context;
-  memcpy(out, raw, sizeof *out * log->count);
-  double *from = order ? malloc(sizeof *from * (log->count + 1)) : NULL;
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (order && !from) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-  for (int k = 0; k < order && !kind; k++) {
-    memcpy(from, out, sizeof *out * log->count);
-    for (size_t s = 0; s < log->stretches && !kind; s++)
-      kind = bristle_differentiate(NULL, 1 / log->summary.rate, from + log->first[s], log->first[s + 1] - log->first[s],
-                                   out + log->first[s], fault);
-  }
-  free(from);
+  const double *const made[] = { of->x, of->v, of->a };
+  const double *measured = log->raw[BRISTLE_CHANNEL_POSITION];
+  to->smooth = made[order];
+  to->raw = order == 0 && measured ? measured : to->smooth;
+  if (to->smooth) return BRISTLE_FAULT_NONE;
+  if (!(to->own = malloc(sizeof *to->own * (log->count + 1)))) return no_memory(fault);
+  motion_derivative(log, of->v, 1, to->own);
+  to->raw = to->smooth = to->own;
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind take_column(const bristle_log *log, const log_motion *of, const double *raw, int order,
+                                      ingredient *to, bristle_fault *fault)
+{
+  to->raw = to->smooth = raw;
+  if (order == 0 && !of->filtered) return BRISTLE_FAULT_NONE;
+  double *smooth = to->own = malloc(2 * sizeof *smooth * (log->count + 1));
+  if (!smooth) return no_memory(fault);
+  memcpy(smooth, raw, sizeof *smooth * log->count);
+  bristle_fault_kind kind = motion_filter(log, of->cutoff, smooth, fault);
+  to->smooth = smooth;
+  if (!order || kind) return kind;
+  motion_derivative(log, smooth, order, smooth + log->count);
+  to->raw = to->smooth = smooth + log->count;
   return kind;
 }
 
-static bristle_fault_kind evaluate(bristle_log *log, size_t k, const double *const *value, bristle_fault *fault)
+/* Is the term filtered as a whole? */
+static int is_filtered_late(const record_terms *terms, const expression *program)
 {
+  int highest = 0;
+  for (int k = 0; k < program->steps; k++)
+    if (program->step[k].what == 'x' && terms->value[program->step[k].place].order > highest)
+      highest = terms->value[program->step[k].place].order;
+  return highest == 0 || expression_jumps(program);
+}
+
+static bristle_fault_kind evaluate(const bristle_log *log, const log_motion *of, size_t k, const ingredient *value,
+                                   double *out, bristle_fault *fault)
+{
+  const expression *program = &log->terms->program[k];
+  const int late = of->filtered && is_filtered_late(log->terms, program);
+  const double *column[RECORD_VALUES];
+  for (int j = 0; j < log->terms->values; j++) column[j] = of->filtered && !late ? value[j].smooth : value[j].raw;
   for (size_t i = 0; i < log->count; i++) {
-    log->extra[k][i] = expression_value(&log->terms->program[k], value, i);
-    if (isfinite(log->extra[k][i])) continue;
+    out[i] = expression_value(program, column, i);
+    if (isfinite(out[i])) continue;
     fault_set(fault, BRISTLE_FAULT_VALUE, "look at its divisions, roots and powers",
               "the term '%s' is no finite number at %g s", log->extra_name[k], log->t[i]);
     return fault_at(fault, log->file, 0, 0);
   }
-  return BRISTLE_FAULT_NONE;
+  return late ? motion_filter(log, of->cutoff, out, fault) : BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind log_extra_fill(bristle_log *log, log_smoother smooth, void *context, bristle_fault *fault)
+bristle_fault_kind log_extra_make(const bristle_log *log, const log_motion *of, double *const *out,
+                                  bristle_fault *fault)
 {
-  double *value[RECORD_VALUES] = { 0 };
+  ingredient value[RECORD_VALUES] = { 0 };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  record_terms *terms = log->terms;
-  if (!log->extras) return kind;
-  for (int k = 0; k < terms->values && !kind; k++) {
-    const int data = terms->value[k].data;
-    const double *raw = data < BRISTLE_CHANNELS ? log->raw[data] : terms->data[data - BRISTLE_CHANNELS];
-    value[k] = malloc(sizeof(double) * (log->count + 1));
-    if (!value[k]) kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-    else kind = (smooth ? smooth : differences)(context, log, raw, terms->value[k].order, value[k], fault);
+  const record_terms *terms = log->terms;
+  for (int k = 0; log->extras && k < terms->values && !kind; k++) {
+    const int data = terms->value[k].data, order = terms->value[k].order;
+    if (data == BRISTLE_CHANNEL_POSITION) kind = take_motion(log, of, order, &value[k], fault);
+    else
+      kind = take_column(log, of, data < BRISTLE_CHANNELS ? log->raw[data] : terms->data[data - BRISTLE_CHANNELS],
+                         order, &value[k], fault);
   }
-  for (size_t k = 0; k < log->extras && !kind; k++) {
-    if (!log->extra[k]) log->extra[k] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1));
-    if (!log->extra[k]) kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-    else kind = evaluate(log, k, (const double *const *)value, fault);
-  }
-  for (int k = 0; k < RECORD_VALUES; k++) free(value[k]);
+  for (size_t k = 0; k < log->extras && !kind; k++) kind = evaluate(log, of, k, value, out[k], fault);
+  for (int k = 0; k < RECORD_VALUES; k++) free(value[k].own);
   return kind;
+}
+
+bristle_fault_kind log_extra_fill(bristle_log *log, bristle_fault *fault)
+{
+  const log_motion of = { log->x, log->v, log->a, log->cutoff, log->filtered };
+  for (size_t k = 0; k < log->extras; k++)
+    if (!(log->extra[k] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1)))) return no_memory(fault);
+  return log_extra_make(log, &of, log->extra, fault);
 }

@@ -28,15 +28,14 @@ static void slopes(const experiment *e, const double *u, double *g)
     if (e->term_at[t] >= 0) g[(size_t)(c->nparam + t) * width + (size_t)e->term_at[t]] = 1;
 }
 
-static void name_terms(bristle_identified *made)
+static void name_terms(bristle_identified *made, const bristle_log *log)
 {
-  static const char *const units[2][BRISTLE_TERMS] = { { "kg", "N", "N", "N*s/m", "N" },
-                                                       { "kg*m^2", "N*m", "N*m", "N*m*s/rad", "N*m" } };
   int first = made->law->f64->info->nparam;
+  memcpy(made->extra_text, log->extra_text, sizeof made->extra_text);
   for (int t = 0; t < BRISTLE_TERMS; t++) {
     bristle_estimate *x = &made->estimate[first + t];
-    snprintf(x->name, sizeof x->name, "%s", term_name(t));
-    snprintf(x->unit, sizeof x->unit, "%s", units[made->rotary][t]);
+    snprintf(x->name, sizeof x->name, "%s", term_name(log, t));
+    snprintf(x->unit, sizeof x->unit, "%s", bristle_term_unit(t, made->rotary));
     x->value = made->term[t];
   }
 }
@@ -50,6 +49,12 @@ static void name_parameters(bristle_identified *made, const chart *c)
     bristle_unit(chart_row(info, k), made->load, made->rotary, x->unit, sizeof x->unit);
     x->value = made->p[k];
   }
+}
+
+static void explain_term(bristle_estimate *x)
+{
+  if (x->free && !isfinite(x->deviation))
+    snprintf(x->reason, sizeof x->reason, "what it is times is nothing here, or a combination of the other terms");
 }
 
 /* variance of an estimate and the covariance of two, from those of the unknowns */
@@ -161,10 +166,11 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   bristle_fault_kind kind = measure(made, e, fit->p, fit->free, fault);
   if (kind) return kind;
   name_parameters(made, e->chart);
-  name_terms(made);
+  name_terms(made, e->logs[0]);
   slopes(e, fit->p, g);
   spread(made, e, fit, g);
   for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f, made->rotary);
+  for (int t = BRISTLE_TERM_EXTRA; t < term_end(e->logs[0]); t++) explain_term(&made->estimate[info->nparam + t]);
   if (e->logs[0]->phase) resolved_judge(made, e);
   made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made);

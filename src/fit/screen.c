@@ -26,7 +26,7 @@ static void add_log(course *c, const experiment *e, const bristle_log *log, size
       c->slide[at] = c->h[at] > 0 ? (log->x[i] - log->x[last]) / c->h[at] : 0;
       c->v[at] = log->v[i], c->x[at] = log->x[last], c->n[at] = log->n ? log->n[i] : 1, c->f[at] = log->f[i];
       c->w[at] = log->phase && !experiment_counts(e, log->phase[i]) ? 0 : log->w ? log->w[i] : 1;
-      for (int t = 0, used = 0; t < BRISTLE_TERMS; t++) {
+      for (int t = 0, used = 0; t < term_end(log); t++) {
         if (o->term[t] == BRISTLE_TERM_GIVEN) c->f[at] -= o->term_value[t] * term_column(log, t, i);
         if (e->term_at[t] >= 0) c->basis[used++][at] = c->w[at] * term_column(log, t, i);
       }
@@ -56,11 +56,11 @@ static int course_make(course *c, const experiment *e, memory **list)
   for (size_t l = 0; l < e->log_count; l++) total += e->logs[l]->count;
   size_t stride = total / STEPS + 1;
   for (size_t l = 0; l < e->log_count; l++) room += e->logs[l]->count / stride + e->logs[l]->stretches + 1;
-  double **const columns[] = { &c->w, &c->h,        &c->slide,    &c->v,        &c->x,        &c->n,
-                               &c->f, &c->basis[0], &c->basis[1], &c->basis[2], &c->basis[3], &c->basis[4] };
+  double **const columns[] = { &c->w, &c->h, &c->slide, &c->v, &c->x, &c->n, &c->f };
   for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
     if (!(*columns[k] = memory_take(list, sizeof(double) * room))) return 1;
-  for (int t = 0; t < BRISTLE_TERMS; t++) c->terms += e->term_at[t] >= 0;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (e->term_at[t] >= 0 && !(c->basis[c->terms++] = memory_take(list, sizeof(double) * room))) return 1;
   for (size_t l = 0; l < e->log_count; l++) add_log(c, e, e->logs[l], stride);
   orthonormalise(c);
   return 0;

@@ -24,7 +24,7 @@ static void finish_row(const experiment *e, const bristle_log *log, size_t i, si
   column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i];
   if (s->columns == 2) return;
   for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * column_of(s, 2 + j)[from];
-  for (int k = 0; k < BRISTLE_TERMS; k++)
+  for (int k = 0; k < term_end(log); k++)
     if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
 }
 

@@ -13,16 +13,18 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->drop = log->drop / stride;
   thin->filtered = 0; /* the way there does without the filter of the law's force */
   if (log->phase && !(thin->phase = memory_take(list, room))) return NULL;
-  double **const to[] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide, &thin->w };
-  const double *const from[] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w };
+  enum { CHANNELS = 8, COLUMNS = CHANNELS + BRISTLE_EXTRAS };
+  double **to[COLUMNS] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide, &thin->w };
+  const double *from[COLUMNS] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w };
+  for (size_t k = 0; k < log->extras; k++) to[CHANNELS + k] = &thin->extra[k], from[CHANNELS + k] = log->extra[k];
   thin->first = memory_take(list, sizeof *thin->first * (log->stretches + 1));
   if (!thin->first) return NULL;
-  for (size_t c = 0; c < sizeof to / sizeof *to; c++)
+  for (size_t c = 0; c < COLUMNS; c++)
     if (from[c] && !(*to[c] = memory_take(list, sizeof(double) * room))) return NULL;
   for (size_t k = 0; k < log->stretches; k++) {
     size_t begin = log->first[k], at = thin->first[k] = thin->count;
     size_t count = (log->first[k + 1] - begin + stride - 1) / stride;
-    for (size_t c = 0; c < sizeof to / sizeof *to; c++)
+    for (size_t c = 0; c < COLUMNS; c++)
       for (size_t i = 0; from[c] && i < count; i++) (*to[c])[at + i] = from[c][begin + i * stride];
     for (size_t i = 0; log->phase && i < count; i++) thin->phase[at + i] = log->phase[begin + i * stride];
     for (size_t i = at + 1; i < at + count; i++)

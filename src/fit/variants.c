@@ -4,6 +4,7 @@
 #include "fit/campaign.h"
 #include "fit/parallel.h"
 #include "fit/random.h"
+#include "fit/record.h"
 #include "fit/result.h"
 #include "fit/signal.h"
 
@@ -33,6 +34,23 @@ static void shift(const bristle_log *log, double *force, int by)
   }
 }
 
+/* the other columns that terms are made of */
+static bristle_fault_kind shake_sources(bristle_log *log, random_state *random, bristle_fault *fault)
+{
+  record_terms *terms = memory_take(&log->memory_list, sizeof *terms);
+  if (!terms) return signal_no_memory(fault);
+  *terms = *log->terms;
+  log->terms = terms;
+  for (int k = 0; k < terms->sources; k++) {
+    double *copy = memory_take(&log->memory_list, sizeof *copy * (log->count + 1));
+    if (!copy) return signal_no_memory(fault);
+    memcpy(copy, terms->data[k], sizeof *copy * log->count);
+    shake(copy, log->count, terms->noise[k], random);
+    terms->data[k] = copy;
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *fault)
 {
   random_state random = random_start((unsigned long long)variant);
@@ -47,7 +65,7 @@ static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *f
     else shift(log, copy, variant == LATER ? 1 : -1);
     log->raw[c] = copy;
   }
-  return BRISTLE_FAULT_NONE;
+  return variant >= SHAKEN && log->terms ? shake_sources(log, &random, fault) : BRISTLE_FAULT_NONE;
 }
 
 /* ---- one fit ---- */

@@ -194,6 +194,10 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
     used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s %.4g %s", used ? ", " : "",
                              names[i], value, unit);
   }
+  const bristle_node *terms = bristle_node_find(origin, "terms");
+  for (const bristle_node *n = terms ? terms->child : NULL; n && used < sizeof friction->beside; n = n->next)
+    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%sterm %s", used ? ", " : "",
+                             n->key);
 }
 
 static bristle_fault_kind read_file(const bristle_node *node, const bristle_node *over,
