@@ -170,6 +170,7 @@ int identify_read(identification *id, const identify_request *q)
   for (int k = 0; k < id->laws; k++)
     id->reading.acceleration |= (id->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
   if (!id->load_form_is_given) id->fitting.load = BRISTLE_LOAD_COEFFICIENT;
+  id->reading.loads = !id->free_decay && !id->fitting.decimate && id->fitting.load != BRISTLE_LOAD_FORCE;
   const int use_load = id->fitting.load != BRISTLE_LOAD_FORCE;
   for (size_t i = 0; i < q->inputs && !kind; i++) {
     kind = read_log(id, q->input[i], &id->log[id->logs], &fault);

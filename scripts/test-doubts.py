@@ -252,7 +252,8 @@ case("falling friction", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: sign(v) * (8 - 25 * abs(v)) + 2 * a)},
     lambda r: r.near("mass", 2, 0.05) and (r.says("fall|negative") or r.near("sigma2", -25, 0.1))))
 case("load-carrying drive", "--mass", "free")(lambda: (
-    {"log.csv": load_log()}, lambda r: r.says("load")))
+    {"log.csv": load_log()}, lambda r: r.code == 0 and r.says("load") and r.near("fc", 2, 0.02)
+    and r.near("load_friction", 0.2, 0.02) and r.near("mass", 0.02, 0.02)))
 
 
 def load_log():
@@ -265,6 +266,17 @@ def load_log():
         friction = (2 + 0.2 * abs(load)) * sign(v) + 20 * v
         rows.append((i * STEP, 1e-7 * round(50 * x / 1e-7), load + a + friction + chance.gauss(0, 0.05), load))
     return table("t [s],q [rad],motor_torque [N*m],output_torque [N*m]", rows)
+
+
+@case("the torque twice", "--mass", "free")
+def torque_twice():
+    """The same torque as the amplifier reports it: no load, and no reason to find no friction."""
+    chance, rows = random.Random(8), []
+    for i in range(8000):
+        x, v, a = motion((i + 0.37) * STEP)
+        torque = 5 * sign(v) + 20 * v + 2 * a
+        rows.append((i * STEP, 1e-7 * round(x / 1e-7), torque + chance.gauss(0, 0.05), torque + chance.gauss(0, 0.1)))
+    return {"log.csv": table("t [s],x [m],motor_force [N],amplifier_force [N]", rows)}, usable
 
 
 case("asymmetric friction", "--mass", "free")(lambda: (

@@ -41,6 +41,7 @@ typedef struct bristle_log_options {
   double rate;                      /* Hz, for a table without time; 0: its time column counts */
   const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
   const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)", "name=#4" or a column; or NULL */
+  int loads;                        /* other forces or torques of the table may be loads that are carried: try them */
   double from, to;                  /* time kept, in s after the first sample; to = 0: to the end */
   double cutoff;                    /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
   int inverse;                      /* the acceleration is needed, as the force of a mass */
@@ -95,7 +96,8 @@ typedef struct bristle_log {
   double *raw[BRISTLE_CHANNELS]; /* as measured, SI, on the uniform grid of each stretch, before any filter; or NULL */
   bristle_channel_facts fact[BRISTLE_CHANNELS];
   int reference_is_velocity;
-  size_t extras; /* columns that the user's terms give, each times an unknown of its own */
+  size_t extras; /* columns of terms, each times an unknown of its own */
+  size_t tried;  /* the last ones of them, which nobody asked for */
   char extra_name[BRISTLE_EXTRAS][32];
   char extra_text[BRISTLE_EXTRAS][120]; /* the expressions */
   double *extra[BRISTLE_EXTRAS];

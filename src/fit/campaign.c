@@ -102,7 +102,7 @@ static int needs_no_filter(const campaign *c, motion_source source)
 {
   for (size_t l = 0; l < c->count; l++)
     if (motion_velocity_noise(c->logs[l], source, 0) > QUIET * c->logs[l]->summary.speed_high) return 0;
-  return !(c->set & COLUMN_BIT(COLUMN_MASS));
+  return !(c->set & COLUMN_BIT(COLUMN_MASS)) && !c->logs[0]->extras;
 }
 
 /* Where nearly nothing slides every sample says something, and there is nothing else to judge a law by. */
@@ -272,6 +272,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
     report->error[0][i] = report->error[1][i] = report->loss[0][i] = report->loss[1][i] = (double)NAN;
   bristle_fault_kind kind = begin(&c, fault);
   c.set = campaign_first_terms(&c, options);
+  if (!kind) kind = campaign_choose_loads(&c, options, report, fault);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);
   if (!kind) judge_directions(&c, report);
   report->cutoff = choice.cutoff;

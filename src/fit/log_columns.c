@@ -126,6 +126,14 @@ static int is_none(const bristle_table *table, const char *text)
   return 1;
 }
 
+/* What presses is counted one way, but for noise. */
+static int goes_both_ways(const bristle_column *column, size_t rows)
+{
+  size_t ways[2] = { 0 };
+  for (size_t i = 0; i < rows; i++) ways[0] += column->data[i] < 0, ways[1] += column->data[i] > 0;
+  return 20 * ways[0] > rows && 20 * ways[1] > rows;
+}
+
 /* taken has one place more than there are columns: for none */
 static void recognise_all(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                           char *taken)
@@ -143,6 +151,10 @@ static void recognise_all(const bristle_table *table, const bristle_log_options 
       *place = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
       taken[*place] = 1;
     }
+  size_t *load = &choice->column[BRISTLE_CHANNEL_LOAD].place;
+  if (options->loads && !options->column[BRISTLE_CHANNEL_LOAD] && *load != table->columns
+      && goes_both_ways(&table->column[*load], table->rows))
+    *load = table->columns; /* it does not press: it is carried */
   /* nobody has asked for a reference: it must not cost a row */
   size_t *reference = &choice->column[BRISTLE_CHANNEL_REFERENCE].place;
   if (!options->column[BRISTLE_CHANNEL_REFERENCE] && *reference != table->columns

@@ -159,7 +159,7 @@ static bristle_fault_kind check_work(const bristle_log *log, const bristle_log_o
 {
   const bristle_log_summary *s = &log->summary;
   double size = fmax(fabs(s->force_low), fabs(s->force_high)) * s->travel;
-  if (options->inverse || s->work > -1e-3 * size) return BRISTLE_FAULT_NONE;
+  if (options->inverse || log->extras > log->tried || s->work > -1e-3 * size) return BRISTLE_FAULT_NONE;
   return refuse(log, fault,
                 "if the force is counted against the motion, turn its sign: --force 'NAME*-1'; else look whether force "
                 "and position are exchanged",

@@ -2,6 +2,7 @@
    and of their derivatives, which the filter of the campaign makes again. */
 #include "fit/motion.h"
 #include "fit/record.h"
+#include "io/recognise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,11 +93,16 @@ static int find_value(void *context, const char *name, size_t length, int order)
   return value_of(terms, BRISTLE_CHANNELS + source, order);
 }
 
+static int is_word(const char *text, size_t length)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  return length && strspn(text, letters) >= length && !(*text >= '0' && *text <= '9');
+}
+
 /* Names go into files and tables: they are words, and none that is taken. */
 static bristle_fault_kind check_name(const char *text, size_t length, bristle_fault *fault)
 {
-  static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-  if (!length || length > 31 || strspn(text, word) < length || strchr(word + 53, *text))
+  if (length > 31 || !is_word(text, length))
     return fault_set(fault, BRISTLE_FAULT_VALUE, "write NAME=EXPRESSION: 'inertia12=ddq2*cos(q1-q2)', 'pull=#4'",
                      "a term is called '%.*s', expected a word of letters, digits and _", (int)length, text);
   for (int t = 0; t < BRISTLE_TERM_EXTRA; t++)
@@ -106,29 +112,76 @@ static bristle_fault_kind check_name(const char *text, size_t length, bristle_fa
   return BRISTLE_FAULT_NONE;
 }
 
+static bristle_fault_kind add_term(bristle_log *log, finder *f, const char *text, bristle_fault *fault)
+{
+  const size_t k = log->extras;
+  const char *equals = strchr(text, '='), *times = equals ? equals + 1 : text;
+  const size_t length = equals ? (size_t)(equals - text) : strlen(text);
+  bristle_fault_kind kind = check_name(text, length, fault);
+  if (!kind && strlen(times) >= sizeof *log->extra_text)
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "put a part of it into a column", "the term '%.*s' is too long",
+                     (int)length, text);
+  if (!kind) kind = expression_read(times, find_value, f, &log->terms->program[k], fault);
+  if (f->full) kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "terms of more than %d columns", RECORD_SOURCES);
+  if (kind) return fault_at(fault, log->file, 0, 0);
+  snprintf(log->extra_name[k], sizeof log->extra_name[k], "%.*s", (int)length, text);
+  snprintf(log->extra_text[k], sizeof log->extra_text[k], "%s", times);
+  log->extras++;
+  return kind;
+}
+
+/* ---- loads that are carried ---- */
+
+/* A force or torque beside the one that is fitted, as measured, without holes, of either sign or growing and falling */
+static int may_be_load(const bristle_table *table, const log_choice *choice, size_t place)
+{
+  static const char never[] = "reference|target|set|goal|desired|command|control|error|friction|model|estimate|limit|"
+                              "pulse|normal|feed|cmd|_ref|noise|std";
+  const bristle_column *column = &table->column[place];
+  bristle_fault ignored;
+  for (int c = 0; c < BRISTLE_CHANNELS; c++)
+    if (choice->column[c].place == place) return 0;
+  if (column_has_word(column->name, never) || column->gaps || column->strange || strlen(column->name) > 40) return 0;
+  if (column->origin == BRISTLE_UNIT_NONE) {
+    if (!column_has_word(column->name, "torque|force|load|effort|tau")) return 0;
+  } else if (column->origin == BRISTLE_UNIT_UNKNOWN
+             || unit_fits(&column->scale, column->unit, choice->rotary ? "N*m" : "N", NULL, &ignored))
+    return 0;
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t i = 0; i < table->rows; i++) low = fmin(low, column->data[i]), high = fmax(high, column->data[i]);
+  return high > low;
+}
+
+/* Each may be a part of the force, and make friction of its own. */
+static bristle_fault_kind try_loads(bristle_log *log, finder *f, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (size_t place = 0, found = 0; place < f->table->columns && log->extras + 2 <= BRISTLE_EXTRAS && !kind; place++) {
+    char text[160], number[8] = "";
+    const char *name = f->table->column[place].name, *quote = is_word(name, strlen(name)) ? "" : "`";
+    if (!may_be_load(f->table, f->choice, place)) continue;
+    if (found++) snprintf(number, sizeof number, "%zu", found);
+    snprintf(text, sizeof text, "load%s=%s%s%s", number, quote, name, quote);
+    kind = add_term(log, f, text, fault);
+    snprintf(text, sizeof text, "load%s_friction=sign(v)*abs(%s%s%s)", number, quote, name, quote);
+    if (!kind) kind = add_term(log, f, text, fault);
+    log->tried += 2;
+  }
+  return kind;
+}
+
 bristle_fault_kind record_terms_read(record *r, const bristle_table *table, const log_choice *choice,
                                      const bristle_log_options *options, bristle_fault *fault)
 {
   bristle_log *log = r->log;
-  if (!options->term[0]) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!options->term[0] && !options->loads) return kind;
   log->terms = memory_take(&log->memory_list, sizeof *log->terms);
   if (!log->terms) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
   finder f = { table, choice, log->terms, 0 };
-  for (int k = 0; k < BRISTLE_EXTRAS && options->term[k]; k++) {
-    const char *text = options->term[k], *equals = strchr(text, '=');
-    const size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    snprintf(log->extra_name[k], sizeof log->extra_name[k], "%.*s", (int)length, text);
-    snprintf(log->extra_text[k], sizeof log->extra_text[k], "%s", equals ? equals + 1 : text);
-    bristle_fault_kind kind = check_name(text, length, fault);
-    if (!kind && strlen(equals ? equals + 1 : text) >= sizeof *log->extra_text)
-      kind = fault_set(fault, BRISTLE_FAULT_VALUE, "put a part of it into a column", "the term '%.*s' is too long",
-                       (int)length, text);
-    if (!kind) kind = expression_read(equals ? equals + 1 : text, find_value, &f, &log->terms->program[k], fault);
-    if (f.full) kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "terms of more than %d columns", RECORD_SOURCES);
-    if (kind) return fault_at(fault, log->file, 0, 0);
-    log->extras++;
-  }
-  return BRISTLE_FAULT_NONE;
+  for (int k = 0; k < BRISTLE_EXTRAS && options->term[k] && !kind; k++)
+    kind = add_term(log, &f, options->term[k], fault);
+  return kind || log->extras ? kind : try_loads(log, &f, fault);
 }
 
 /* ---- making ---- */

@@ -20,8 +20,7 @@ static void lower(const char *text, char out[100])
   out[i] = '\0';
 }
 
-/* does the name contain one of the words? */
-static int contains(const char *name, const char *words)
+int column_has_word(const char *name, const char *words)
 {
   char small[100], word[40];
   size_t length;
@@ -66,7 +65,9 @@ size_t column_by_name(const bristle_table *table, const column_role *role, const
   size_t found = table->columns;
   for (size_t i = 0; i < table->columns; i++) {
     const bristle_column *column = &table->column[i];
-    if ((taken && taken[i]) || !contains(column->name, role->words) || contains(column->name, role->never)) continue;
+    if ((taken && taken[i]) || !column_has_word(column->name, role->words)
+        || column_has_word(column->name, role->never))
+      continue;
     if (!fits(column, role->unit)) continue;
     if (found != table->columns) return table->columns; /* two of them: the user has to say */
     found = i;
@@ -80,7 +81,7 @@ size_t column_by_unit(const bristle_table *table, const column_role *role, const
   for (size_t i = 0; i < table->columns; i++) {
     const bristle_column *column = &table->column[i];
     if ((taken && taken[i]) || column->origin == BRISTLE_UNIT_NONE || !fits(column, role->unit)) continue;
-    if (contains(column->name, role->never)) continue;
+    if (column_has_word(column->name, role->never)) continue;
     if (found != table->columns) return table->columns;
     found = i;
   }

@@ -16,6 +16,8 @@ extern const column_role column_roles[COLUMN_ROLES];
 
 /* The place of the column that plays this part, or the number of columns. taken[place] != 0: not that one; or NULL. */
 size_t column_by_name(const bristle_table *table, const column_role *role, const char *taken);
+/* Does the name contain one of the words? */
+int column_has_word(const char *name, const char *words);
 /* The only column with the right unit that nobody else wants. */
 size_t column_by_unit(const bristle_table *table, const column_role *role, const char *taken);
 

@@ -94,3 +94,63 @@ TEST(terms_that_are_the_same_are_not_determined)
   bristle_identified_free(found);
   bristle_log_free(log);
 }
+
+/* ---- loads that are carried ---- */
+
+/* a gear whose friction grows with the torque at its other end, which stands in the file; or the same torque twice */
+static void gear(int twice)
+{
+  begin("t [s],q [rad],motor_torque [N*m],output_torque [N*m]");
+  for (int i = 0; i < 5000; i++) {
+    const double t = 2e-3 * i, v = first_speed(t), load = 3 * sin(1.07 * t) + sin(3.33 * t);
+    const double friction = (v > 0 ? 1 : -1) * (0.5 + 0.2 * fabs(load)) + 0.3 * v;
+    const double torque = 0.1 * first_bend(t) + friction + (twice ? 0 : load);
+    add("%.6g,%.9g,%.9g,%.9g\n", t, counted(first(t)), torque + 0.02 * noise_of(i),
+        twice ? 0.99 * torque + 0.02 * noise_of(i + 7) : load);
+  }
+}
+
+static bristle_identified *fit_gear(int twice, bristle_campaign *campaign)
+{
+  bristle_fault fault = { 0 };
+  bristle_identified *found = NULL;
+  const bristle_log_options reading = { .inverse = 1, .loads = 1 };
+  bristle_identify_options options = { .folds = -1 };
+  gear(twice);
+  bristle_log *log = read_with(&reading, &fault);
+  CHECK(log, "%s", fault.what);
+  if (!log) return NULL;
+  options.term[BRISTLE_TERM_MASS] = options.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  bristle_log *const one[] = { log };
+  CHECK(!bristle_campaign_prepare(one, 1, 1, &reading, &options, campaign, &fault), "%s", fault.what);
+  CHECK(!bristle_identify(bristle_law_find("coulomb"), (const bristle_log *const *)one, 1, NULL, &options, &found,
+                          &fault),
+        "%s", fault.what);
+  bristle_log_free(log);
+  return found;
+}
+
+TEST(load_that_a_drive_carries_is_found)
+{
+  bristle_campaign campaign;
+  bristle_identified *found = fit_gear(0, &campaign);
+  if (!found) return;
+  CHECK(campaign.note_count == 1 && strstr(campaign.note[0], "friction grows with it"), "%zu notes",
+        campaign.note_count);
+  CHECK_ABS(found->term[BRISTLE_TERM_EXTRA], 1, 0.005);
+  CHECK_ABS(found->term[BRISTLE_TERM_EXTRA + 1], 0.2, 0.004);
+  CHECK_ABS(found->p[0], 0.5, 0.01);
+  CHECK_ABS(found->term[BRISTLE_TERM_MASS], 0.1, 0.001);
+  bristle_identified_free(found);
+}
+
+TEST(force_that_is_there_twice_is_no_load)
+{
+  bristle_campaign campaign;
+  bristle_identified *found = fit_gear(1, &campaign);
+  if (!found) return;
+  CHECK(campaign.note_count == 0, "%s", campaign.note[0]);
+  CHECK(found->term[BRISTLE_TERM_EXTRA] == 0 && found->term[BRISTLE_TERM_EXTRA + 1] == 0, "a load");
+  CHECK(found->p[0] > 0.8 && found->p[0] < 1.2, "fc %g", found->p[0]); /* 0.5 + 0.2 of the mean load */
+  bristle_identified_free(found);
+}
