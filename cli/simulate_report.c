@@ -255,9 +255,8 @@ static void add_energy(const simulation *s, bristle_report *report)
                                 "is not passive.");
 }
 
-static void add_parameters(const simulation *s, bristle_report *report)
+static void add_friction(const bristle_friction *f, const char *heading, bristle_report *report)
 {
-  const bristle_friction *f = &s->scenario->friction;
   static const char *const heads[] = { "parameter", "value", "unit", "meaning" };
   const size_t rows = (size_t)f->info->nparam;
   char(*text)[3][CELL] = calloc(rows ? rows : 1, sizeof *text);
@@ -273,11 +272,35 @@ static void add_parameters(const simulation *s, bristle_report *report)
       cells[4 * row + 3] = p->doc;
     }
   const bristle_report_grid grid = { f->info->title, "lrll", 4, row, heads, cells };
-  bristle_report_section(report, "Friction");
+  bristle_report_section(report, heading);
   bristle_report_code(report, f->info->equations);
   if (row) bristle_report_table(report, &grid);
   free(text);
   free(cells);
+}
+
+static int is_same(const bristle_friction *a, const bristle_friction *b)
+{
+  return a->law == b->law && a->load == b->load && !memcmp(a->p, b->p, sizeof a->p);
+}
+
+/* that of the contact; of an arm, once for neighbours that are the same */
+static void add_parameters(const simulation *s, bristle_report *report)
+{
+  const bristle_friction *joint = s->scenario->joint;
+  const size_t count = joint ? s->scenario->rig.as.arm.count : 0;
+  size_t different = 0;
+  for (size_t i = 1; i < count; i++) different += !is_same(&joint[i], &joint[i - 1]);
+  if (!different) add_friction(&s->scenario->friction, "Friction", report);
+  for (size_t i = 0; different && i < count; i++) {
+    char heading[60];
+    size_t last = i;
+    while (last + 1 < count && is_same(&joint[last + 1], &joint[i])) last++;
+    if (last > i) snprintf(heading, sizeof heading, "Friction in joints %zu to %zu", i + 1, last + 1);
+    else snprintf(heading, sizeof heading, "Friction in joint %zu", i + 1);
+    add_friction(&joint[i], heading, report);
+    i = last;
+  }
 }
 
 static void add_columns(const simulation *s, bristle_report *report)
@@ -302,17 +325,18 @@ static void add_facts(const simulation *s, bristle_report *report)
 {
   const bristle_scenario *scenario = s->scenario;
   const bristle_sim_stats *st = &s->stats;
-  char numbers[4][CELL];
+  char numbers[4][CELL], laws[300], tolerance[CELL];
+  snprintf(tolerance, CELL, st->rtol > 0 ? "%g" : "none: the steps are given", st->rtol);
   snprintf(numbers[0], CELL, "%g s, %zu rows", scenario->options.end, s->rows);
   snprintf(numbers[1], CELL, "%zu, %zu rejected, %.3g to %.3g s long", st->steps, st->rejected, st->shortest,
            st->longest);
   snprintf(numbers[2], CELL, "%zu", st->evaluations);
   snprintf(numbers[3], CELL, "%zu", st->events);
   const char *const facts[][2] = {
-    { "rig", scenario->rig_name }, { "law", scenario->friction.info->name },
+    { "rig", scenario->rig_name }, { "law", simulation_laws(s, laws, sizeof laws) },
     { "duration", numbers[0] },    { "method", bristle_method_text(st->method) },
-    { "steps", numbers[1] },       { "evaluations of the law", numbers[2] },
-    { "events", numbers[3] },
+    { "tolerance", tolerance },    { "steps", numbers[1] },
+    { "evaluations", numbers[2] }, { "events", numbers[3] },
   };
   if (scenario->description) bristle_report_text(report, scenario->description);
   bristle_report_facts(report, sizeof facts / sizeof *facts, facts);
@@ -322,8 +346,13 @@ static void add_facts(const simulation *s, bristle_report *report)
 void simulation_add_to(const simulation *s, bristle_report *report)
 {
   add_facts(s, report);
-  add_time_plots(s, report);
-  add_loops(s, report);
+  if (s->scenario->rig.kind == BRISTLE_RIG_ARM) {
+    arm_add_times(s, report);
+    arm_add_poses(s, report);
+  } else {
+    add_time_plots(s, report);
+    add_loops(s, report);
+  }
   add_stribeck(s, report);
   add_steps(s, report);
   add_energy(s, report);

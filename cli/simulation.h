@@ -42,6 +42,8 @@ typedef struct simulation {
 bristle_sim_status simulation_run(simulation *s, const char *progress_text);
 void simulation_free(simulation *s);
 
+/* The law of the contact, or those of the joints: "lugre", "lugre, coulomb". Returns text. */
+const char *simulation_laws(const simulation *s, char *text, size_t size);
 /* Did the friction give back more than it had stored? */
 int simulation_broke_passivity(const simulation *s);
 /* What a user should know about the parameters, in sentences; returns how many. */
@@ -61,6 +63,9 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
 
 /* Facts, pictures and tables of a run that was recorded. */
 void simulation_add_to(const simulation *s, bristle_report *report);
+/* Of an arm: angles, torques and who slides when, over time; the arm in a few poses. */
+void arm_add_times(const simulation *s, bristle_report *report);
+void arm_add_poses(const simulation *s, bristle_report *report);
 /* Writes a page with them; 0, or FAILED with a message on stderr. */
 int simulation_report(const simulation *s, const char *verb_name, const char *path);
 

@@ -7,7 +7,7 @@
 
 /* ---- warnings ---- */
 
-enum { MOST_WARNINGS = 3 };
+enum { MOST_WARNINGS = 4 };
 typedef char warning[200];
 
 static double relative_residual(const bristle_sim_stats *st)
@@ -40,10 +40,27 @@ static int collect_warnings(const simulation *s, warning list[MOST_WARNINGS])
     snprintf(list[count++], sizeof *list,
              "the energy account misses %.2g of the energy turned over; a smaller rtol makes the run more exact",
              fabs(relative_residual(st)));
+  if (st->unsolved > 0 && st->method == BRISTLE_METHOD_COUPLED)
+    snprintf(list[count++], sizeof *list,
+             "in %zu of %zu steps the forces of the joints do not fit together to 1e-12; a shorter step helps",
+             st->unsolved, st->evaluations);
   return count;
 }
 
 /* ---- in words ---- */
+
+const char *simulation_laws(const simulation *s, char *text, size_t size)
+{
+  const bristle_scenario *scenario = s->scenario;
+  size_t used = (size_t)snprintf(text, size, "%s", scenario->friction.info->name);
+  const size_t count = scenario->joint ? scenario->rig.as.arm.count : 0;
+  for (size_t i = 1; i < count && used < size; i++) {
+    size_t k = 0;
+    while (scenario->joint[k].law != scenario->joint[i].law) k++;
+    if (k == i) used += (size_t)snprintf(text + used, size - used, ", %s", scenario->joint[i].info->name);
+  }
+  return text;
+}
 
 static void write_columns(const simulation *s, FILE *out)
 {
@@ -59,11 +76,16 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
 {
   const bristle_scenario *scenario = s->scenario;
   const bristle_sim_stats *st = &s->stats;
+  char laws[300];
   if (scenario->title) fprintf(out, "%s\n", scenario->title);
-  fprintf(out, "%s with the law %s, %g s\n", scenario->rig_name, scenario->friction.info->name, scenario->options.end);
+  simulation_laws(s, laws, sizeof laws);
+  fprintf(out, "%s with the law%s %s, %g s\n", scenario->rig_name, strchr(laws, ',') ? "s" : "", laws,
+          scenario->options.end);
   fprintf(out, "  method     %s: %zu steps of %.3g to %.3g s, %zu rejected, %zu evaluations, %zu events\n",
           bristle_method_text(st->method), st->steps, st->shortest, st->longest, st->rejected, st->evaluations,
           st->events);
+  if (st->rtol > 0)
+    fprintf(out, "  tolerance  %g of the largest value of each quantity so far, in each step\n", st->rtol);
   if (!scenario->options.no_ledger) {
     fprintf(out, "  energy     work in %.6g J = stored %.6g J + dissipated %.6g J (friction %.6g J)\n", st->work_in,
             st->stored, st->dissipated, st->friction);
@@ -170,14 +192,17 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
     { "events", (double)st->events },
     { "shortest_step_s", st->shortest },
     { "longest_step_s", st->longest },
+    { "rtol", st->rtol },
+    { "unsolved", (double)st->unsolved },
   };
+  char laws[300];
   fputs("{\n", out);
   text_field(out, "title", scenario->title);
   text_field(out, "input", input);
   text_field(out, "output", output);
   text_field(out, "report", report);
   text_field(out, "rig", scenario->rig_name);
-  text_field(out, "model", scenario->friction.info->name);
+  text_field(out, "model", simulation_laws(s, laws, sizeof laws));
   text_field(out, "beside_friction", scenario->friction.beside[0] ? scenario->friction.beside : NULL);
   text_field(out, "method", bristle_method_text(st->method));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

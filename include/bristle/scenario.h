@@ -33,7 +33,8 @@ bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const 
 typedef struct bristle_scenario {
   bristle_rig rig;
   bristle_sim_options options;
-  bristle_friction friction;   /* what the contact of the rig points to */
+  bristle_friction friction;   /* what the contact of the rig points to; of an arm, that of the first joint */
+  bristle_friction *joint;     /* arm: what the contact of each joint points to; otherwise NULL */
   const char *rig_name;        /* "spring-pull" */
   const char *title;           /* as the file has it, or NULL */
   const char *description;     /* the same */

@@ -1,6 +1,6 @@
 /* Simulation of small systems with friction: rigs, programs of time, solvers, energy ledger.
  *
- * A rig is a mechanical system with one contact (axis, driven, planar, ball) or many (chain). Everything is in SI;
+ * A rig is a mechanical system with one contact (axis, driven, planar, ball) or many (chain, arm). Everything is in SI;
  * rotary rigs share the code (kg -> kg m^2, N -> N m, m -> rad). bristle_simulate runs it from t = 0 to `end` and hands
  * rows, steps and events to the caller's functions; nothing is printed and no state outlives the call.
  */
@@ -52,7 +52,7 @@ double bristle_program_integral(const bristle_program *program, double a, double
 
 /* A contact: a law with its parameters. The load form says what the normal load does. */
 typedef struct bristle_contact {
-  const bristle_law *law;           /* axis, driven, chain */
+  const bristle_law *law;           /* axis, driven, chain, arm */
   const bristle_vector_law *vector; /* planar, ball */
   bristle_load load;
   const double *p;
@@ -132,12 +132,37 @@ typedef struct bristle_ball {
   double tilt, azimuth, w[3];   /* initial direction of the arm and angular velocity (in the body) */
 } bristle_ball;
 
+/* One link of an arm with the joint that it turns about. Its torque is
+     torque + kp (target - q) + kd (d target/dt - v), held within +-limit where limit > 0. */
+typedef struct bristle_arm_link {
+  double mass, length, centre; /* centre: from the joint to the centre of mass, along the link */
+  double inertia;              /* about the centre of mass */
+  bristle_program torque;
+  double kp, kd, limit;
+  bristle_program target;
+  bristle_program load; /* normal load of the joint's friction */
+  bristle_contact contact;
+  double q, v;                  /* initial angle and its rate */
+  double z[BRISTLE_SIM_STATES]; /* initial states of the law */
+} bristle_arm_link;
+
+/* A serial arm in a vertical plane. q_1 is the angle of the first link from the horizontal, upwards positive, every
+   other q_i that of link i from link i-1. The joints are solved together, as a network (bristle/network.h). */
+enum { BRISTLE_ARM_LINKS = 40 };
+typedef struct bristle_arm {
+  size_t count; /* at most BRISTLE_ARM_LINKS */
+  const bristle_arm_link *link;
+  double gravity;
+  bristle_program push[2]; /* force on the tip: horizontal, vertical */
+} bristle_arm;
+
 typedef enum bristle_rig_kind {
   BRISTLE_RIG_AXIS,
   BRISTLE_RIG_DRIVEN,
   BRISTLE_RIG_CHAIN,
   BRISTLE_RIG_SLIDER,
-  BRISTLE_RIG_BALL
+  BRISTLE_RIG_BALL,
+  BRISTLE_RIG_ARM
 } bristle_rig_kind;
 
 typedef struct bristle_rig {
@@ -149,6 +174,7 @@ typedef struct bristle_rig {
     bristle_chain chain;
     bristle_slider slider;
     bristle_ball ball;
+    bristle_arm arm;
   } as;
 } bristle_rig;
 
@@ -194,7 +220,9 @@ typedef enum bristle_event_kind {
 /* What a run did. Energies in J. */
 typedef struct bristle_sim_stats {
   bristle_method method; /* the one that ran */
+  double rtol;           /* the tolerance it kept; 0 where the steps are given */
   size_t steps, rejected, evaluations, jacobians, events, rows;
+  size_t unsolved;                /* arm: steps and sub-steps whose joints did not fit together to 1e-12 */
   double shortest, longest, last; /* step */
   double widened;                 /* largest factor by which the tolerance had to be widened on the way; 0: nowhere */
   /* work in = change of the stored energy + dissipated + residual */
@@ -243,7 +271,7 @@ typedef struct bristle_sim_error {
 
 /* Columns of the rows: t first, mode last where there is one (0 stuck, 1 presliding, 2 sliding). Returns their number.
  */
-enum { BRISTLE_SIM_COLUMNS = 96 };
+enum { BRISTLE_SIM_COLUMNS = 256 };
 int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRISTLE_SIM_COLUMNS]);
 bristle_sim_status bristle_sim_check(const bristle_rig *rig, const bristle_sim_options *options,
                                      bristle_sim_error *error);

@@ -195,6 +195,7 @@ bristle_sim_status bristle_simulate_cvode(const bristle_rig *rig, const bristle_
   state[OBSERVER] = axis->observer_z;
   memcpy(state + FIRST_STATE, axis->z, (size_t)info->nstate * sizeof *state);
   const double rtol = options->rtol > 0 ? options->rtol : 1e-8;
+  stats->rtol = rtol;
   set_tolerances(&j, rtol, N_VGetArrayPointer(tolerance));
   axis_begin(&j.host, 0);
   CVodeInit(solver, rates, 0, y);

@@ -105,7 +105,18 @@ static bristle_node *entry(bristle_tree *tree, bristle_node *map, const char *ke
   return made;
 }
 
-/* walks a.b.c from the root, making mappings on the way */
+/* the item of a list by its number, from 1; NULL where there is none */
+static bristle_node *item(const bristle_node *list, const char *name, size_t length)
+{
+  char *end;
+  const unsigned long number = *name >= '0' && *name <= '9' ? strtoul(name, &end, 10) : 0;
+  if (number < 1 || number > list->count || end != name + length) return NULL;
+  const bristle_node *n = list->child;
+  for (unsigned long i = 1; i < number; i++) n = n->next;
+  return (bristle_node *)n;
+}
+
+/* walks a.b.c from the root, making mappings on the way; links.2 is the second item of a list */
 static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const char *place,
                                      const bristle_document *document, bristle_node **found, bristle_fault *fault)
 {
@@ -116,11 +127,18 @@ static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const
     if (!length || depth == DEEPEST)
       return refuse(fault, place, "write friction.sigma0=2e5",
                     "found an empty name, expected names with points between");
-    if (node->kind != BRISTLE_NODE_MAP)
+    if (node->kind == BRISTLE_NODE_LIST) {
+      const bristle_node *list = node;
+      char key[EXCERPT];
+      if (!(node = item(list, name, length)))
+        return refuse(fault, place, NULL, "'%s' is no item of the list '%s', expected a number from 1 to %zu",
+                      excerpt(name, length, shown), excerpt(list->key, strlen(list->key), key), list->count);
+    } else if (node->kind != BRISTLE_NODE_MAP) {
       return refuse(fault, place, NULL, "'%s' holds a value, expected keys below it",
                     excerpt(node->key, strlen(node->key), shown));
-    node = entry(tree, node, name, length, document);
-    if (!node) return no_memory(fault);
+    } else if (!(node = entry(tree, node, name, length, document))) {
+      return no_memory(fault);
+    }
     name += length;
     if (*name == '.' && !*++name)
       return refuse(fault, place, "write friction.sigma0=2e5", "the name ends with a point");

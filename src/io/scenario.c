@@ -16,6 +16,7 @@ static const rig_entry rigs[] = {
   { "chain", "count|mass|coupling|stiffness|damping|speed|scatter|seed|load", rig_chain },
   { "planar", "mass|inertia|load|shape|cells|reduced|stiffness|anchor|force", rig_planar },
   { "ball-joint", "mass|arm|inertia|gravity|radius|preload|load|combine|mu_s", rig_ball_joint },
+  { "arm", "links|gravity|push", rig_arm },
 };
 enum { RIGS = sizeof rigs / sizeof *rigs };
 
@@ -29,7 +30,7 @@ static const rig_entry *choose_rig(reader *r)
   const bristle_node *node = reader_need(r, r->root, "rig", "rig: spring-pull");
   if (!r->kind) r->kind = bristle_node_choice(node, names, &which, r->fault);
   snprintf(keys, sizeof keys, "rig|bristle|title|description|caption|note|friction%s|time|solver|%s",
-           rigs[which].read == rig_chain ? "" : "|initial", rigs[which].keys);
+           rigs[which].read == rig_chain || rigs[which].read == rig_arm ? "" : "|initial", rigs[which].keys);
   reader_allow(r, r->root, keys);
   return &rigs[which];
 }

@@ -97,7 +97,7 @@ double reader_horizon(const reader *r);
 
 void read_friction(reader *r, int dim, const bristle_load *load);
 void read_load(reader *r, bristle_program *load); /* when the friction needs one */
-enum { STARTS_X = 1, STARTS_V = 2, HAS_INTEGRAL = 4, HAS_OBSERVER = 8 };
+enum { STARTS_X = 1, STARTS_V = 2, HAS_INTEGRAL = 4, HAS_OBSERVER = 8, ANGLE_IS_Q = 16 };
 void read_axis_start(reader *r, int parts, double *x, double *v, double *integral, double *observer_z, double *z);
 
 /* ---- rigs ---- */
@@ -115,5 +115,6 @@ void rig_pendulum(reader *r);
 void rig_chain(reader *r);
 void rig_planar(reader *r);
 void rig_ball_joint(reader *r);
+void rig_arm(reader *r);
 
 #endif

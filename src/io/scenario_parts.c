@@ -83,17 +83,18 @@ void read_axis_start(reader *r, int parts, double *x, double *v, double *integra
   static const unit_pair integral_unit = { "m*s", "rad*s" };
   const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "initial");
   const bristle_info *info = r->s->friction.info;
+  const char *const position = parts & ANGLE_IS_Q ? "q" : "x";
   char keys[600];
   agree_on_rotary(r);
   if (r->kind || !map) return;
-  size_t used = (size_t)snprintf(keys, sizeof keys, "x|v%s%s", parts & HAS_INTEGRAL ? "|integral" : "",
+  size_t used = (size_t)snprintf(keys, sizeof keys, "%s|v%s%s", position, parts & HAS_INTEGRAL ? "|integral" : "",
                                  parts & HAS_OBSERVER ? "|observer_z" : "");
   for (int i = 0; i < info->state_rows && used < sizeof keys; i++)
     used += (size_t)snprintf(keys + used, sizeof keys - used, "|%s", info->state[i].name);
   reader_allow(r, map, keys);
   for (const bristle_node *n = r->kind ? NULL : map->child; n; n = n->next) {
     const bristle_row *row = state_row(info, n->key);
-    const int is_x = !strcmp(n->key, "x"), is_v = !strcmp(n->key, "v");
+    const int is_x = !strcmp(n->key, position), is_v = !strcmp(n->key, "v");
     if ((is_x && !(parts & STARTS_X)) || (is_v && !(parts & STARTS_V)))
       reader_fail(r, n, "delete it", "the motion is prescribed and gives this value already");
     else if (is_x) read_value(r, n, unit_length, ANY, x);

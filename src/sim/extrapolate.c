@@ -84,17 +84,26 @@ static double distance(const sim_stepper *w, const double *a, const double *b, s
 /* Set-valued laws come to rest exactly and break away from it, at instants that no power series knows, and at which
    the columns may all be wrong in the same way. A step that stops must be so short that what it still travels is below
    the tolerance, one that starts so short that the speed it gives is: all that follows comes late by its length.
-   Relative to that, for the finest column, in w->trial. */
-static double stopping_or_starting(sim_stepper *w, double t, double h)
+   Relative to that, for one contact. */
+static double stops_or_starts(const sim_stepper *w, double from, double to)
 {
-  const sim_system *s = w->system;
-  if (!s->rests) return 0;
-  const double from = s->slip(s->self, t, w->y), to = s->slip(s->self, t + h, w->trial);
   const double before = fabs(from), after = fabs(to), slow = 0.1 * w->rtol * w->fastest * w->fastest;
-  w->fastest = fmax(w->fastest, before);
   if (from * to < 0) return fmax(before * before, after * after) / slow; /* stops and starts again */
   if (before > 0 && after == 0) return before * before / slow;
   return before == 0 && after > 0 ? after / (w->rtol * w->fastest) : 0;
+}
+
+/* the worst of all contacts, for the finest column, in w->trial */
+static double stopping_or_starting(sim_stepper *w, double t, double h)
+{
+  const sim_system *s = w->system;
+  double worst = 0;
+  if (!s->rests) return 0;
+  if (!s->resting) worst = stops_or_starts(w, s->slip(s->self, t, w->y), s->slip(s->self, t + h, w->trial));
+  for (size_t i = 0; i < s->resting; i++)
+    worst = fmax(worst, stops_or_starts(w, s->resting_slip(s->self, i, w->y), s->resting_slip(s->self, i, w->trial)));
+  w->fastest = fmax(w->fastest, fabs(s->slip(s->self, t, w->y)));
+  return worst;
 }
 
 /* A law whose force falls as the body comes to rest lets it creep in ever more slowly, while a single step already
@@ -103,7 +112,7 @@ static double stopping_or_starting(sim_stepper *w, double t, double h)
 static int comes_to_rest(sim_stepper *w, double t, double h)
 {
   const sim_system *s = w->system;
-  const double before = s->rests && w->early ? fabs(s->slip(s->self, t, w->y)) : 0;
+  const double before = s->rests && !s->resting && w->early ? fabs(s->slip(s->self, t, w->y)) : 0;
   if (!(before > 0) || s->slip(s->self, t + h, w->trial) == 0) return 0;
   return before * before <= 0.1 * w->rtol * w->fastest * w->fastest;
 }

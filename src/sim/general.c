@@ -281,6 +281,7 @@ bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_m
   sim_stepper_set(&w.step, system, w.rtol, options->atol, memory);
   memcpy(w.step.y, y, count * sizeof *y);
   stats->method = method;
+  stats->rtol = method == BRISTLE_METHOD_ADAPTIVE ? (options->rtol > 0 ? options->rtol : 1e-8) : 0;
   stats->has_energy = system->has_energy;
   contact_rules rules = { 0 };
   bristle_sim_status status = BRISTLE_SIM_OK;

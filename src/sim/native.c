@@ -247,6 +247,7 @@ static void place(native *n, const bristle_axis *rig)
   memcpy(n->at.w, rig->z, (size_t)info->nstate * sizeof *rig->z);
   if (rig->observer) n->at.w[info->nstate] = rig->observer_z;
   n->recorder.stats->method = BRISTLE_METHOD_NATIVE;
+  n->recorder.stats->rtol = n->rtol;
   n->recorder.stats->has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0;
   native_choose(n);
 }

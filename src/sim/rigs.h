@@ -1,4 +1,4 @@
-/* Rigs with several degrees of freedom, all on the general solver: chain, slider, ball. */
+/* Rigs with several degrees of freedom, all on the general solver: chain, slider, ball, arm. */
 #ifndef SIM_RIGS_H
 #define SIM_RIGS_H
 
@@ -7,10 +7,12 @@
 int sim_columns_chain(const bristle_chain *chain, int rotary, bristle_sim_column *columns);
 int sim_columns_slider(const bristle_slider *slider, int rotary, bristle_sim_column *columns);
 int sim_columns_ball(const bristle_ball *ball, int rotary, bristle_sim_column *columns);
+int sim_columns_arm(const bristle_arm *arm, int rotary, bristle_sim_column *columns);
 
 bristle_sim_status sim_check_chain(const bristle_chain *chain, bristle_sim_error *error);
 bristle_sim_status sim_check_slider(const bristle_slider *slider, bristle_sim_error *error);
 bristle_sim_status sim_check_ball(const bristle_ball *ball, bristle_sim_error *error);
+bristle_sim_status sim_check_arm(const bristle_arm *arm, bristle_sim_error *error);
 
 bristle_sim_status sim_run_chain(const bristle_chain *chain, const bristle_sim_options *options,
                                  const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
@@ -18,8 +20,10 @@ bristle_sim_status sim_run_slider(const bristle_slider *slider, const bristle_si
                                   const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
 bristle_sim_status sim_run_ball(const bristle_ball *ball, const bristle_sim_options *options,
                                 const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
+bristle_sim_status sim_run_arm(const bristle_arm *arm, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                               bristle_sim_stats *stats, bristle_sim_error *error);
 
-/* ---- shared by the three ---- */
+/* ---- shared by them ---- */
 
 /* Where the states of `count` equal contacts stand in y: state k of contact i is y[place[k] + i]. Those that flow come
    before the ledger, those that jump behind it. */

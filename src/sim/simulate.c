@@ -18,6 +18,8 @@ static bristle_sim_status check_rig(const bristle_rig *rig, bristle_sim_error *e
     return sim_check_slider(&rig->as.slider, error);
   case BRISTLE_RIG_BALL:
     return sim_check_ball(&rig->as.ball, error);
+  case BRISTLE_RIG_ARM:
+    return sim_check_arm(&rig->as.arm, error);
   }
   return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "rig", "there is no rig %d", (int)rig->kind);
 }
@@ -76,6 +78,8 @@ int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRIST
     return sim_columns_slider(&rig->as.slider, rig->rotary, columns);
   case BRISTLE_RIG_BALL:
     return sim_columns_ball(&rig->as.ball, rig->rotary, columns);
+  case BRISTLE_RIG_ARM:
+    return sim_columns_arm(&rig->as.arm, rig->rotary, columns);
   }
   return 0;
 }
@@ -127,6 +131,8 @@ bristle_sim_status bristle_simulate(const bristle_rig *rig, const bristle_sim_op
     return sim_run_slider(&rig->as.slider, options, sink, stats, error);
   case BRISTLE_RIG_BALL:
     return sim_run_ball(&rig->as.ball, options, sink, stats, error);
+  case BRISTLE_RIG_ARM:
+    return sim_run_arm(&rig->as.arm, options, sink, stats, error);
   }
   return BRISTLE_SIM_BAD_INPUT;
 }

@@ -32,6 +32,8 @@ typedef struct sim_system {
   size_t contacts; /* for the step rules, each with its own slip speed; 0: one, with `slip` */
   void (*speeds)(void *self, const double *y, double *speeds);
   int rests;      /* the law is set-valued: slip can be exactly 0 */
+  size_t resting; /* several contacts with such laws, each with its own signed slip; 0: one, with `slip` */
+  double (*resting_slip)(void *self, size_t contact, const double *y);
   int columns;    /* of the extrapolation; 0 is the usual four */
   int has_energy; /* the law knows what its contact stores */
   int symmetric;  /* the error is a power series in h^2: extrapolation gains two orders at a time */

@@ -196,6 +196,28 @@ TEST(bodies_are_read_with_their_shapes)
   bristle_scenario_free(s);
 }
 
+TEST(arms_are_read_link_by_link)
+{
+  bristle_scenario *s = read_text(
+      "rig: arm\nlinks:\n  - {mass: 2 kg, length: 40 cm, initial: {q: 30 deg, z: 1e-4}}\n"
+      "  - {mass: 1, length: 0.3, centre: 0.1 m, inertia: 0.02, kp: 50 N*m/rad, kd: 2, limit: 9, target: 0.5,\n"
+      "     load: 3 N, friction: {model: coulomb, load: coefficient, parameters: {fc: 0.2}}, initial: {v: -1}}\n"
+      "push: {y: {ramp: {rate: 2 N/s}}}\nfriction: {model: lugre}\n" TIME);
+  NEED(s);
+  const bristle_arm *arm = &s->rig.as.arm;
+  CHECK(s->rig.kind == BRISTLE_RIG_ARM && arm->count == 2 && arm->gravity == 9.81 && s->rig.rotary, "arm");
+  CHECK_NEAR(arm->link[0].q, 0.5235987755982988, 1e-15);
+  CHECK_NEAR(arm->link[0].inertia, 2 * 0.16 / 12, 1e-15);
+  CHECK(arm->link[0].centre == 0.2 && arm->link[0].z[0] == 1e-4 && arm->link[1].v == -1, "first link");
+  CHECK(arm->link[1].centre == 0.1 && arm->link[1].inertia == 0.02 && arm->link[1].kp == 50 && arm->link[1].limit == 9,
+        "second link");
+  CHECK(arm->link[0].contact.law == bristle_law_find("lugre") && arm->link[1].contact.law == bristle_law_find("coulomb")
+            && arm->link[1].contact.load == BRISTLE_LOAD_COEFFICIENT && arm->link[1].contact.p[0] == 0.2,
+        "laws");
+  CHECK(at(&arm->link[1].load, 0) == 3 && at(&arm->link[1].target, 0) == 0.5 && at(&arm->push[1], 2) == 4, "programs");
+  bristle_scenario_free(s);
+}
+
 TEST(laws_with_several_states_start_where_they_are_told)
 {
   bristle_scenario *s = read_text("rig: mass\nmass: 1\nfriction: {model: armstrong}\n" TIME

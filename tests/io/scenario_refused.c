@@ -15,6 +15,7 @@
 #define ROW LUGRE TIME "rig: chain\nmass: 1\ncoupling: 1\nstiffness: 1\nspeed: 1\n"
 #define DRY "friction: {model: coulomb, parameters: {fc: 0.2}}\n"
 #define SLIDE DRY TIME "rig: planar\nmass: 1\n"
+#define LINKS LUGRE TIME "rig: arm\n"                                          /* 1 to 3 */
 #define BALL DRY TIME "rig: ball-joint\nmass: 1\narm: 1\nradius: 1\n"
 
 static const struct refusal {
@@ -22,6 +23,35 @@ static const struct refusal {
   size_t line, column;
   const char *words;
 } refusals[] = {
+  /* arm */
+  { LINKS, 1, 1, "the key 'links' is missing; write links: [{mass: 2 kg, length: 0.4 m}]" },
+  { LINKS "links: 2\n", 4, 8, "'links': found '2', expected a list" },
+  { LINKS "links: []\n", 4, 8, "found 0 links, expected from 1 to 40" },
+  { LINKS "links: [{length: 1}]\n", 4, 9, "the key 'mass' is missing; write mass: 1 kg" },
+  { LINKS "links: [{mass: 1}]\n", 4, 9, "the key 'length' is missing; write length: 1 m" },
+  { LINKS "links: [{mass: -1, length: 1}]\n", 4, 16, "found -1, expected a number above zero" },
+  { LINKS "links: [{mass: 1, length: 1}, {mass: 1, length: 1 rad}]\n", 4, 49,
+    "found '1 rad' (an angle), expected a length" },
+  { LINKS "links: [{mass: 1, length: 1, centre: 0.5}]\n", 4, 9, "the key 'inertia' is missing" },
+  { LINKS "links: [{mass: 1, length: 1, centre: 0, inertia: 0}]\n", 4, 50, "something that resists turning" },
+  { LINKS "links: [{mass: 1, length: 1, mas: 2}]\n", 4, 30, "'mas' is no key here; did you mean 'mass'?" },
+  { LINKS "links: [{mass: 1, length: 1, target: 2}]\n", 4, 38, "nothing follows it; add kp" },
+  { LINKS "links: [{mass: 1, length: 1, kp: -2}]\n", 4, 34, "not negative" },
+  { LINKS "links: [{mass: 1, length: 1, kp: 2 N/m}]\n", 4, 34, "found '2 N/m'" },
+  { LINKS "links: [{mass: 1, length: 1, limit: 0}]\n", 4, 37, "above zero" },
+  { LINKS "links: [{mass: 1, length: 1, torque: 1 N}]\n", 4, 38, "found '1 N' (a force), expected a torque" },
+  { LINKS "links: [{mass: 1, length: 1, initial: {x: 1}}]\n", 4, 40, "'x' is no key here" },
+  { LINKS "links: [{mass: 1, length: 1, initial: {q: 1 m}}]\n", 4, 43,
+    "found '1 m' (a length), expected an angle in rad" },
+  { LINKS "links: [{mass: 1, length: 1, friction: {model: lugr}}]\n", 4, 48, "did you mean 'lugre'?" },
+  { LINKS "links: [{mass: 1, length: 1, friction: {model: coulomb, load: coefficient, parameters: {fc: 0.1}}}]\n", 4, 9,
+    "the key 'load' is missing" },
+  { TIME "rig: arm\nlinks: [{mass: 1, length: 1}]\n", 3, 9, "the key 'friction' is missing" },
+  { LINKS "links: [{mass: 1, length: 1}]\npush: {z: 1}\n", 5, 8, "'z' is no key here" },
+  { LINKS "links: [{mass: 1, length: 1}]\npush: {x: 1 N*m}\n", 5, 11,
+    "found '1 N*m' (a torque), expected a force in N" },
+  { LINKS "links: [{mass: 1, length: 1}]\ngravity: 1 N\n", 5, 10, "found '1 N' (a force)" },
+  { LINKS "links: [{mass: 1, length: 1}]\ninitial: {q: 1}\n", 5, 1, "'initial' is no key here" },
   /* keys */
   { LUGRE TIME "mass: 1\n", 1, 1, "the key 'rig' is missing; write rig: spring-pull" },
   { LUGRE TIME "rig: springpull\n", 3, 6, "did you mean 'spring-pull'?" },

@@ -97,6 +97,7 @@ typedef struct trial {
   const bristle_law *law;
   double p[MOST_PARAM], observer[16], force, end; /* force: what the law does in sliding */
   inputs in;
+  bristle_arm_link link[2];
 } trial;
 
 static bristle_axis axis_of(trial *x)
@@ -214,6 +215,25 @@ static bristle_rig chain(trial *x)
   return rig;
 }
 
+/* the same law in both joints, at the scale of the torques of gravity: it holds, slips, or swings */
+static bristle_rig arm(trial *x)
+{
+  bristle_rig rig = { .kind = BRISTLE_RIG_ARM, .rotary = 1 };
+  for (int i = 0; i < 2; i++) {
+    x->link[i] = (bristle_arm_link){ .mass = decades(0.1, 10),
+                                     .length = between(0.1, 1),
+                                     .load = { .offset = 1 },
+                                     .contact = { .law = x->law, .p = x->p, .load = x->law->f64->info->load },
+                                     .q = between(-3, 3) };
+    x->link[i].centre = 0.5 * x->link[i].length;
+    x->link[i].inertia = x->link[i].mass * x->link[i].length * x->link[i].length / 12;
+  }
+  rig.as.arm = (bristle_arm){ .count = 2, .link = x->link };
+  rig.as.arm.gravity = x->force * decades(0.3, 5) / (x->link[0].length * (x->link[0].mass + x->link[1].mass));
+  x->link[1].torque = draw_sines(&x->in, x->force * decades(0.1, 1));
+  return rig;
+}
+
 static const struct {
   const char *name;
   bristle_rig (*make)(trial *);
@@ -229,6 +249,7 @@ static const struct {
   { "chirp", driven_chirp },
   { "varying load", driven_load },
   { "chain", chain },
+  { "arm", arm },
 };
 enum { RIGS = sizeof rigs / sizeof *rigs };
 
@@ -263,6 +284,7 @@ static size_t budget_of(const trial *x, const bristle_rig *rig)
 {
   const double mass = rig->kind == BRISTLE_RIG_AXIS    ? rig->as.axis.mass
                       : rig->kind == BRISTLE_RIG_CHAIN ? rig->as.chain.mass
+                      : rig->kind == BRISTLE_RIG_ARM   ? 0.1 * x->link[1].mass * x->link[1].length * x->link[1].length
                                                        : HUGE_VAL;
   const double vibrations = x->end * sqrt(stiffness_of(x) / mass) / 6.28;
   return (size_t)(40000 + 200 * vibrations + 8 * entries(x) * x->end);
@@ -270,7 +292,8 @@ static size_t budget_of(const trial *x, const bristle_rig *rig)
 
 static void run(const bristle_law *law, size_t rig_index, int set, double end)
 {
-  trial x = { .law = law, .end = rigs[rig_index].make == chain ? end / 3 : end };
+  const int many = rigs[rig_index].make == chain || rigs[rig_index].make == arm;
+  trial x = { .law = law, .end = many ? end / 3 : end };
   bristle_sim_stats stats;
   bristle_sim_error error = { 0 };
   seed = ((uint64_t)(uintptr_t)set << 32) + rig_index;
