@@ -154,6 +154,5 @@ void arm_add_poses(const simulation *s, bristle_report *report)
                               .equal = 1,
                               .series_count = (size_t)count + 1,
                               .series = series };
-  bristle_report_section(report, "Poses");
   bristle_report_plot(report, &plot);
 }

@@ -7,8 +7,9 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static const gallery_figure *const lists[] = { gallery_static, gallery_classic,    gallery_lugre,    gallery_hysteresis,
-                                               gallery_bodies, gallery_piatkowski, gallery_cristian, gallery_sources };
+static const gallery_figure *const lists[] = { gallery_static,     gallery_classic,  gallery_lugre,
+                                               gallery_hysteresis, gallery_bodies,   gallery_arm,
+                                               gallery_piatkowski, gallery_cristian, gallery_sources };
 enum { LISTS = sizeof lists / sizeof *lists };
 
 typedef struct request {

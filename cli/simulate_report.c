@@ -348,6 +348,7 @@ void simulation_add_to(const simulation *s, bristle_report *report)
   add_facts(s, report);
   if (s->scenario->rig.kind == BRISTLE_RIG_ARM) {
     arm_add_times(s, report);
+    bristle_report_section(report, "Poses");
     arm_add_poses(s, report);
   } else {
     add_time_plots(s, report);

@@ -89,6 +89,15 @@ printf 'bristle: 1\nmodel: coulomb\nparameters: {fc: 0.1 N}\nidentified: {mass: 
 printf 'rig: mass\nmass: 1 kg\nfriction: {file: offset.yaml}\ntime: {end: 1 s}\n' >"$work/push.yaml"
 expect 0 "the offset acts on the body as a constant force" simulate "$work/push.yaml"
 check "the offset accelerates the body" [ "$("$tool" simulate "$work/push.yaml" -o - --quiet | tail -n 1 | awk -F, '{printf "%.6f", $3}')" = -0.200000 ]
+arm="examples/arm_hold.yaml --set time.end=0.2,time.output=0.1"
+expect 0 "t [s],q1 [rad],q2 [rad],v1 [rad/s],v2 [rad/s],F1 [N*m],F2 [N*m],motor1 [N*m]" simulate $arm -o - --quiet
+expect 0 "tolerance  1e-08" simulate $arm
+expect 0 "arm with the laws lugre, coulomb" simulate $arm --set 'links.2.friction={model: coulomb, parameters: {fc: 9}}'
+check "the page of an arm has its pictures" sh -c "'$tool' simulate $arm --report '$work'/arm.html --quiet && grep -q 'Who slides when' '$work'/arm.html && grep -q 'in a few poses' '$work'/arm.html"
+expect 1 "--set links.2.mass=-1: 'mass': found -1, expected a number above zero" simulate $arm --set links.2.mass=-1
+expect 1 "'3' is no item of the list 'links', expected a number from 1 to 2" simulate $arm --set links.3.mass=1
+expect 1 "step rules follow one contact" simulate $arm --solver steprule --step 1ms
+expect 1 "native runs rigs with one degree of freedom only" simulate $arm --solver native
 expect 2 "which law?" drive
 expect 2 "which motion?" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion
@@ -141,6 +150,8 @@ rig pendulum "inertia: 0.1\ngravity: 3\ntorque: {sine: {amplitude: 2, frequency:
 rig chain "count: 10\nmass: 1\ncoupling: 100\nstiffness: 20\nspeed: 0.01\nscatter: 1 mm\n$lugre"
 rig planar "mass: 1\nload: 10 N\nshape: {disk: {radius: 0.1}}\ncells: 4\ninitial: {vx: 1, omega: 10}\n$each"
 rig ball-joint "mass: 1\narm: 0.3\ninertia: [0.09, 0.09, 0.001]\nradius: 10 mm\ninitial: {tilt: 30 deg}\n$each"
+rig arm "links: [{mass: 2, length: 0.4, initial: {q: 1}}, {mass: 1, length: 0.3, kp: 50, kd: 2, target: 0.5, limit: 9}]\n\
+push: {y: {sine: {amplitude: 5 N, frequency: 2}}}\n${lugre/1 mm\/s/0.01}"
 
 # the area of F over x is the energy lost only where the contact slips by x
 page() { "$tool" simulate "$work/rig.yaml" --report "$work/rig.html" --quiet && cat "$work/rig.html"; }

@@ -22,6 +22,23 @@ static arm swinging_arm(void)
   return a;
 }
 
+/* a push upwards on the tip of two links: 0 until `from`, then growing with `rate` */
+typedef struct pushed_arm {
+  arm a;
+  double from, rate;
+} pushed_arm;
+
+static int arm_rates(sunrealtype t, N_Vector y, N_Vector dy, void *data);
+
+static int pushed_rates(sunrealtype t, N_Vector y, N_Vector dy, void *data)
+{
+  pushed_arm p = *(const pushed_arm *)data;
+  const double *s = N_VGetArrayPointer(y), push = t > p.from ? p.rate * (t - p.from) : 0;
+  p.a.torque[1] = push * p.a.length[1] * cos(s[0] + s[1]);
+  p.a.torque[0] = p.a.torque[1] + push * p.a.length[0] * cos(s[0]);
+  return arm_rates(t, y, dy, &p.a);
+}
+
 /* y = q, u, bristles */
 static int arm_rates(sunrealtype t, N_Vector y, N_Vector dy, void *data)
 {
@@ -33,7 +50,7 @@ static int arm_rates(sunrealtype t, N_Vector y, N_Vector dy, void *data)
   arm_dynamics(&a, m, against);
   for (int i = 0; i < 2; i++) {
     bristle_input in = { .v = s[2 + i], .n = 1, .load = a.c[i].load };
-    push[i] = -against[i] - a.c[i].model->eval(a.c[i].p, s + 4 + i, &in, d + 4 + i);
+    push[i] = a.torque[i] - against[i] - a.c[i].model->eval(a.c[i].p, s + 4 + i, &in, d + 4 + i);
     d[i] = s[2 + i];
   }
   const double det = m[0] * m[3] - m[1] * m[2];
@@ -142,4 +159,68 @@ TEST(cvode_agrees_with_the_rig_arm)
   const double usual = rig_error(&a, 0, q), fine = rig_error(&a, 1e-10, q);
   printf("  error %.3g rad at the usual tolerance, %.3g at 1e-10\n", usual, fine);
   CHECK(usual < 1e-7 && fine < 1e-8, "%g and %g rad", usual, fine);
+}
+
+/* ---- the arm of the gallery: examples/arm_hold.yaml ---- */
+
+/* the second joint slides */
+static int slides(sunrealtype t, N_Vector y, sunrealtype *root, void *data)
+{
+  (void)t, (void)data;
+  *root = N_VGetArrayPointer(y)[3] - 0.1;
+  return 0;
+}
+
+/* when the second joint reaches 0.1 rad/s, and where the arm has rested until it was pushed */
+static double break_away(const pushed_arm *p, double rtol, double rest[2])
+{
+  SUNContext context;
+  SUNContext_Create(NULL, &context);
+  N_Vector y = N_VNew_Serial(6, context);
+  N_VConst(0, y);
+  for (int i = 0; i < 2; i++) N_VGetArrayPointer(y)[i] = p->a.q[i];
+  SUNMatrix matrix = SUNDenseMatrix(6, 6, context);
+  SUNLinearSolver solver = SUNLinSol_Dense(y, matrix, context);
+  void *cvode = CVodeCreate(CV_BDF, context);
+  CVodeInit(cvode, pushed_rates, 0, y);
+  CVodeSStolerances(cvode, rtol, 1e-3 * rtol);
+  CVodeSetUserData(cvode, (void *)p);
+  CVodeSetLinearSolver(cvode, solver, matrix);
+  CVodeSetMaxNumSteps(cvode, 10000000);
+  CVodeRootInit(cvode, 1, slides);
+  double t = 0;
+  CVodeSetStopTime(cvode, p->from);
+  int status = CVode(cvode, p->from, y, &t, CV_NORMAL);
+  CHECK(status >= 0 && status != CV_ROOT_RETURN, "CVODE: %d at t = %g", status, t);
+  for (int i = 0; i < 2; i++) rest[i] = N_VGetArrayPointer(y)[i];
+  CVodeReInit(cvode, p->from, y); /* the push begins with a corner */
+  CVodeSetStopTime(cvode, p->from + 2);
+  status = CVode(cvode, p->from + 2, y, &t, CV_NORMAL);
+  CHECK(status == CV_ROOT_RETURN, "CVODE: %d at t = %g, no break-away", status, t);
+  CVodeFree(&cvode);
+  SUNLinSolFree(solver);
+  SUNMatDestroy(matrix);
+  N_VDestroy(y);
+  SUNContext_Free(&context);
+  return t;
+}
+
+/* These digits stand in cli/gallery_arm.c. */
+TEST(cvode_finds_the_break_away_of_the_gallery)
+{
+  pushed_arm p = { .a = { .n = 2, .gravity = 9.81 }, .from = 60, .rate = 30 };
+  for (int i = 0; i < 2; i++) {
+    p.a.mass[i] = 2, p.a.length[i] = 0.4, p.a.q[i] = i ? 0.5 : 0.2;
+    p.a.c[i] = contact_of("lugre");
+    const double level = i ? 8 : 25, values[] = { 1e5, 300, 0.4, level, 1.3 * level, 0.01 };
+    static const char *const names[] = { "sigma0", "sigma1", "sigma2", "fc", "fs", "vs" };
+    for (int k = 0; k < 6; k++) set(&p.a.c[i], names[k], values[k]);
+  }
+  double rest[2][2], t[2];
+  for (int k = 0; k < 2; k++) t[k] = break_away(&p, k ? 1e-12 : 1e-11, rest[k]);
+  printf("  at rest %.12f %.12f rad, break-away at %.9f and %.9f s\n", rest[1][0], rest[1][1], t[0], t[1]);
+  CHECK(fabs(t[1] - t[0]) < 1e-7, "%.9f and %.9f s", t[0], t[1]);
+  CHECK(fabs(t[1] - 61.423623) < 5e-7, "%.9f s", t[1]); /* there the push begins at 1 s */
+  CHECK(fabs(rest[1][0] - 0.19972919) < 5e-9 && fabs(rest[1][1] - 0.49995720) < 5e-9, "%.12f %.12f rad", rest[1][0],
+        rest[1][1]);
 }
