@@ -75,6 +75,7 @@ static int identify(identification *id, const identify_request *q)
   int code = identify_laws(id, q->model);
   if (!code) code = identify_read(id, q);
   if (!code) code = id->free_decay ? identify_decay(id) : identify_fit(id);
+  if (!code && !id->free_decay) code = identify_delayed(id);
   if (!code && q->profile) code = identify_profile(id, q->profile);
   if (code) return code;
   find_doubt(id);
@@ -148,6 +149,8 @@ const verb verb_identify = {
   "  --join FILE  columns of another file, at the times of this one; both clocks must be the same\n"
   "  --weight COL how much each sample counts: 0 not at all, otherwise as 1/deviation^2; without it all alike\n"
   "  --cutoff HZ  of the zero-phase filter where a derivative is missing; without it the data choose; none: no filter\n"
+  "  --delay S    that the force was measured late ('2 ms'), or none; without it a delay that explains most of what\n"
+  "               is left is taken out and told\n"
   "  --from, --to S   the part of the record that is used\n"
   "  --decimate N all columns alike through one filter, then every N-th residual counts\n"
   "  --model      laws, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and elasto_plastic\n"

@@ -10,6 +10,7 @@ enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY
 typedef struct identification {
   bristle_log_options reading;
   bristle_identify_options fitting;
+  bristle_identify_options asked; /* the same before the records had their say */
   bristle_log *log[IDENTIFY_LOGS], *validation;
   bristle_campaign campaign;
   size_t logs;
@@ -45,6 +46,8 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
 int identify_read(identification *id, const identify_request *q);
 int identify_laws(identification *id, const char *list); /* "lugre,dahl", "all", or NULL for the usual ones */
 int identify_fit(identification *id);
+/* Once more, where a delay of the force explains most of what is left. */
+int identify_delayed(identification *id);
 int identify_profile(identification *id, const char *name);
 int identify_report(const identification *id, const char *path);
 int identify_fault(const bristle_fault *fault);

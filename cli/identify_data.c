@@ -138,6 +138,7 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
    gets it: every sample counts, and only derivatives are filtered. */
 static int prepare_campaign(identification *id)
 {
+  id->asked = id->fitting;
   bristle_log *all[IDENTIFY_LOGS + 1];
   bristle_fault fault;
   if (id->fitting.decimate) return DONE;
@@ -190,4 +191,20 @@ int identify_read(identification *id, const identify_request *q)
     id->fitting.load = BRISTLE_LOAD_FORCE;
   }
   return id->free_decay ? DONE : prepare_campaign(id);
+}
+
+int identify_delayed(identification *id)
+{
+  bristle_fault fault;
+  const bristle_identified *best = id->results ? id->result[0] : NULL;
+  if (!best || id->reading.keep_delay || !bristle_identified_is_late(best, id->log[0]->summary.rate)) return DONE;
+  const double delay = best->delay;
+  for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
+  id->results = id->failures = 0;
+  for (size_t i = 0; i < id->logs; i++)
+    if (bristle_log_delay(id->log[i], delay, &fault)) return identify_fault(&fault);
+  if (id->validation && bristle_log_delay(id->validation, delay, &fault)) return identify_fault(&fault);
+  id->fitting = id->asked;
+  const int code = prepare_campaign(id);
+  return code ? code : identify_fit(id);
 }

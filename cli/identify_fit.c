@@ -130,14 +130,22 @@ static void fit_skewed(identification *id, progress *bar, double before)
   if (all.count) fit_batch(&all, " + skew");
 }
 
-/* The leading law is fitted again with everything a little different; if that costs it the lead, the next one is. */
-static void test_leaders(identification *id)
+/* Laws that may lead are fitted again with everything a little different. */
+static void test_laws(identification *id)
 {
-  enum { MOST = 5 };
-  for (int i = 0; i < MOST && id->results && !id->result[0]->tested && !progress_is_stopped(); i++) {
-    if (id->fitting.decimate && !id->log[0]->phase) return;
-    bristle_identified_test(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting, &id->campaign);
-    if (!id->result[0]->tested) return;
+  enum { ROUNDS = 4 };
+  const double near = 1.3; /* times the error of the best: a delay makes up for no more */
+  for (int round = 0; round < ROUNDS && !progress_is_stopped(); round++) {
+    bristle_identified *chosen[IDENTIFY_LAWS];
+    int count = 0;
+    for (int i = 0; i < id->results; i++) {
+      const int may_lead = i == 0 || id->result[i]->indistinguishable
+                           || id->result[i]->held_out < near * id->result[0]->held_out;
+      if (may_lead && !id->result[i]->tested) chosen[count++] = id->result[i];
+    }
+    if (!count || (id->fitting.decimate && !id->log[0]->phase)) return;
+    bristle_identified_test(chosen, count, (const bristle_log *const *)id->log, id->logs, &id->fitting, &id->campaign);
+    if (!chosen[0]->tested) return;
     bristle_identified_rank(id->result, id->results);
   }
 }
@@ -149,7 +157,7 @@ int identify_fit(identification *id)
   const double share = skewed ? (double)id->laws / (id->laws + SKEWED) : 1;
   fit_laws(id, &bar, share);
   if (skewed && id->results > 1 && !progress_is_stopped()) fit_skewed(id, &bar, share);
-  test_leaders(id);
+  test_laws(id);
   if (id->results)
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
   progress_end(&bar);

@@ -110,6 +110,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "energy_ratio", r->energy, ", ");
   number_field(out, "condition", r->condition, ", ");
   number_field(out, "delay_s", r->tested ? r->delay : (double)NAN, ", ");
+  number_field(out, "delay_left", r->tested ? r->delay_left : (double)NAN, ", ");
   fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ", r->delay_known ? "true" : "false",
           r->slow_counted ? "true" : "false");
   number_field(out, "rival_optimum_cost", r->rival_cost > 0 ? r->rival_cost : (double)NAN, ", ");

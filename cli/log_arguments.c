@@ -63,6 +63,10 @@ int log_argument(bristle_log_options *reading, const char *verb_name, int argc, 
     if (code || reading->cutoff > 0) return code;
     return usage_error(verb_name, "--cutoff %s: expected a frequency above zero, or none", value);
   }
+  if ((value = flag_value(argc, argv, i, "--delay"))) {
+    reading->keep_delay = 1;
+    return strcmp(value, "none") ? read_quantity(verb_name, "--delay", value, "s", &reading->delay) : DONE;
+  }
   if ((value = flag_value(argc, argv, i, "--from"))) {
     const int code = read_quantity(verb_name, "--from", value, "s", &reading->from);
     return code ? code : check_times(reading, verb_name);

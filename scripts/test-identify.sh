@@ -213,6 +213,15 @@ expect 1 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --jo
 "$tool" simulate examples/axis.yaml --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed 1 -o "$work/demo.csv" --quiet
 json "r.best === 'lugre' && $(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$work/demo.csv" \
   --model coulomb,stribeck,dahl,lugre --json
+# the force comes two samples late: taken out where it explains most of what is left, and said
+truth=$("$(dirname "$tool")/synthetic-axis" dahl 2 friction "$work/late.csv" quantum=2e-7 delay=2 noise=0.02)
+stiffness=$(sed 's/.*"sigma0": \([0-9.]*\).*/\1/' <<<"$truth")
+json "r.best === 'dahl' && r.campaign.notes.some(n => n.includes('(2 samples) earlier')) && $(near sigma0 "$stiffness" 0.01)" \
+  identify "$work/late.csv" --model coulomb,dahl,lugre --json
+json "!r.campaign.notes.some(n => n.includes('earlier')) && r.results.find(x => x.model === 'dahl').delay_s > 0.0018" \
+  identify "$work/late.csv" --model dahl --delay none --json
+json "r.campaign.notes.some(n => n.includes('(2 samples) earlier'))" identify "$work/late.csv" --model dahl --delay '2 ms' --json
+expect 2 "--delay" identify "$work/late.csv" --delay '2 kg'
 make_log wrapped 'h() {print "t,x [rad],F [N*m]"; next} {x = 2000 * $2; x -= 6.283185307 * int(x / 6.283185307); print $1, x, $4}'
 expect 0 "the position wraps round 15 times at 6.28319: unwrapped" identify "$work/wrapped.csv" --model coulomb
 

@@ -42,6 +42,8 @@ typedef struct bristle_log_options {
   const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
   const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)", "name=#4" or a column; or NULL */
   int loads;                        /* other forces or torques of the table may be loads that are carried: try them */
+  double delay;                     /* s that the force was measured late: it is taken so much earlier */
+  int keep_delay;                   /* the delay is the caller's word: no other is looked for */
   double from, to;                  /* time kept, in s after the first sample; to = 0: to the end */
   double cutoff;                    /* Hz; 0: chosen from the data where a derivative is missing; < 0: no filter */
   int inverse;                      /* the acceleration is needed, as the force of a mass */
@@ -102,6 +104,7 @@ typedef struct bristle_log {
   char extra_text[BRISTLE_EXTRAS][120]; /* the expressions */
   double *extra[BRISTLE_EXTRAS];
   struct record_terms *terms; /* what they are made of */
+  double force_delay;         /* s that the force was taken earlier than it stands in the file */
   double velocity_lag;        /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
   unsigned char *phase;       /* a bristle_phase for each sample; NULL: all count alike */
   double threshold;           /* speed above which a sample moves */
@@ -125,6 +128,9 @@ bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options 
 bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
                                           bristle_log **log, bristle_fault *fault);
 void bristle_log_free(bristle_log *log); /* NULL is fine */
+/* Takes the force of a record `delay` s earlier than it is; bristle_campaign_prepare comes afterwards, once more if it
+   was called before. */
+bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault);
 
 /* ---- what is fitted ---- */
 
@@ -221,6 +227,7 @@ typedef struct bristle_identified {
   int tested;            /* by bristle_identified_test */
   double delay;          /* s that the force seems to be behind the motion */
   int delay_known;       /* to less than a sample */
+  double delay_left;     /* part of the squares of the residuals that is left with the best delay; 0: not tested */
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
@@ -282,11 +289,15 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
                                     bristle_identified **result, bristle_fault *fault);
 void bristle_identified_free(bristle_identified *result); /* NULL is fine */
 
-/* Fits again with half the cut-off, with the force a sample earlier and later, and with the motion disturbed by its own
-   noise, and widens the deviations by what the parameters move. The records must have gone through
-   bristle_campaign_prepare. What cannot be fitted again is left out. */
-void bristle_identified_test(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
-                             const bristle_identify_options *options, const bristle_campaign *campaign);
+/* Fits again with half the cut-off, with the force a sample or two earlier and later, and with the motion disturbed by
+   its own noise, and widens the deviations by what the parameters move. Afterwards laws are ranked as if each had its
+   best delay. The records must have gone through bristle_campaign_prepare. What cannot be fitted again is left out. */
+void bristle_identified_test(bristle_identified *const *results, int count, const bristle_log *const *logs,
+                             size_t log_count, const bristle_identify_options *options,
+                             const bristle_campaign *campaign);
+
+/* Does a delay of a sample or so, known to a fraction of that, leave less than half of the squares of the residuals? */
+int bristle_identified_is_late(const bristle_identified *result, double rate);
 
 /* What the residuals ask for (position, delay), and whether the records show friction at all: fills `finding`. */
 void bristle_identified_diagnose(bristle_identified *result, const bristle_log *const *logs, size_t log_count,

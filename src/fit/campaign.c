@@ -68,7 +68,7 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
   for (int s = 0; s < 2; s++)
     for (int i = 0; i < report->points; i++)
       if (isfinite(report->error[s][i]) && report->error[s][i] < choice->error)
-        *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0, 0 };
+        *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0, 0, 0 };
   campaign_note(report, 1,
                 "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
   return kind;
@@ -191,14 +191,14 @@ static bristle_fault_kind settle_bristly(campaign *c, size_t moving, bristle_cam
 }
 
 /* Without a mass the balance has no use for what reversals show, and would filter it away: what a bristle predicts
-   decides too. */
+   decides too. One as stiff as can be is none, and velocities are better behind the narrower filter then. */
 static bristle_fault_kind keep_reversals(campaign *c, const bristle_campaign *report, cutoff_choice *choice,
                                          bristle_fault *fault)
 {
   bristle_campaign unused = *report;
   cutoff_choice other = *choice;
   const bristle_fault_kind kind = cutoff_by_bristle(c, choice->source, &unused, &other, fault);
-  if (!kind && !other.blocked && other.cutoff > choice->cutoff) *choice = other;
+  if (!kind && !other.blocked && !other.stiffest && other.cutoff > choice->cutoff) *choice = other;
   return kind;
 }
 
@@ -271,6 +271,10 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   for (int i = 0; i < BRISTLE_CUTOFFS; i++)
     report->error[0][i] = report->error[1][i] = report->loss[0][i] = report->loss[1][i] = (double)NAN;
   bristle_fault_kind kind = begin(&c, fault);
+  if (logs[0]->force_delay != 0)
+    campaign_note(report, 0, "the force is taken %.3g ms (%.2g samples) %s than it stands in the records",
+                  1e3 * fabs(logs[0]->force_delay), fabs(logs[0]->force_delay) * c.rate,
+                  logs[0]->force_delay > 0 ? "earlier" : "later");
   c.set = campaign_first_terms(&c, options);
   if (!kind) kind = campaign_choose_loads(&c, options, report, fault);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);

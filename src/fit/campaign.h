@@ -55,6 +55,7 @@ typedef struct cutoff_choice {
   double cutoff; /* 0: no filter */
   double error;  /* |unexplained|/|force|, force unfiltered */
   double k;      /* sigma0/fc of the bristle that judged it */
+  int stiffest;  /* 1: that is the stiffest that was tried */
   int blocked;   /* 1: the noise of the motion spoils the mass at every cut-off */
 } cutoff_choice;
 

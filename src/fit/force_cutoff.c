@@ -114,7 +114,7 @@ bristle_fault_kind cutoff_by_force(const campaign *c, bristle_campaign *report, 
     keep_curve(report, (motion_source)source, probes, count);
     const int best = best_of(probes, count);
     if (best >= 0 && probes[best].error < (choice->blocked ? HUGE_VAL : BETTER * choice->error))
-      *choice = (cutoff_choice){ (motion_source)source, probes[best].frequency, probes[best].error, 0, 0 };
+      *choice = (cutoff_choice){ (motion_source)source, probes[best].frequency, probes[best].error, 0, 0, 0 };
   }
   return kind;
 }
@@ -163,7 +163,7 @@ bristle_fault_kind cutoff_by_bristle(const campaign *c, motion_source source, br
         probes[i].loss = c->set >> COLUMN_MASS & 1 ? noise_loss(c, &total, source, probes[i].frequency) : 0;
     }
     if (!kind && i >= PER_OCTAVE && probes[i].loss <= GUARD && probes[i].error < choice->error)
-      *choice = (cutoff_choice){ source, probes[i].frequency, probes[i].error, k[at[i]], 0 };
+      *choice = (cutoff_choice){ source, probes[i].frequency, probes[i].error, k[at[i]], at[i] == STIFFNESSES - 1, 0 };
   }
   free(blocks);
   if (!kind) keep_curve(report, source, probes, count);

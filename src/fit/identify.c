@@ -367,6 +367,40 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   return kind;
 }
 
+/* ---- once more, on records that are a little different ---- */
+
+bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
+                                  const bristle_identify_options *options, double *value, double *square,
+                                  bristle_fault *fault)
+{
+  const bristle_info *info = from->law->f64->info;
+  attempt *a = calloc(1, sizeof *a);
+  bristle_fit_result *fit = NULL;
+  double start[UNKNOWNS], p[BRISTLE_FRICTION_SIZE];
+  if (!a) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  bristle_fault_kind kind = prepare(a, from->law, logs, log_count, options, fault);
+  if (!kind) {
+    a->full.moving_only = info->nstate > 0 && !from->slow_counted && logs[0]->phase;
+    experiment_count(&a->full);
+    chart_unknowns(&a->chart, from->p, start);
+    for (int t = 0; t < BRISTLE_TERMS; t++)
+      if (a->full.term_at[t] >= 0) start[a->full.term_at[t]] = from->term[t];
+    kind = refine_one(&a->full, start, REFINE_AGAIN, &fit, fault);
+  }
+  if (!kind) {
+    memcpy(p, from->p, sizeof p);
+    chart_params(&a->chart, fit->p, p);
+    memcpy(value, p, sizeof *p * (size_t)info->nparam);
+    for (int t = 0; t < BRISTLE_TERMS; t++)
+      value[info->nparam + t] = a->full.term_at[t] >= 0 ? fit->p[a->full.term_at[t]] : from->term[t];
+    *square = 2 * fit->cost / (double)fit->rows;
+  }
+  bristle_fit_free(fit);
+  memory_free(a->list);
+  free(a);
+  return kind;
+}
+
 /* ---- profile likelihood ---- */
 
 bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,

@@ -71,6 +71,7 @@ static bristle_fault_kind make_record(bristle_log *log, const bristle_table *tab
   if (!kind) kind = hand_over(&r, fault);
   if (kind) return kind;
   record_noises(log);
+  if ((kind = bristle_log_delay(log, options->delay, fault))) return kind;
   for (int k = 0; log->terms && k < log->terms->sources; k++)
     log->terms->noise[k] = record_noise(log, log->terms->data[k], 1);
   return record_lag(log, fault);

@@ -1,10 +1,11 @@
-/* How far a velocity column lags behind the position: estimates of drives are filtered, and registers are read late. */
+/* Channels that come late: estimates of velocity are filtered, registers and currents are read after the position. */
 #include "fit/record.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { LONGEST = 20000, FINE = 4 }; /* samples looked at; shifts tried in a sample */
+static const double NEARLY = 0.15;  /* of a sample: such a shift is a whole one */
 
 /* both below a tenth of the rate: a shift between samples is exact enough there */
 static bristle_fault_kind smooth(const double *from, size_t count, double *to, bristle_fault *fault)
@@ -20,6 +21,28 @@ static double between(const double *y, double part)
 {
   double a = part + 1, b = part, c = part - 1, d = part - 2;
   return -b * c * d / 6 * y[-1] + a * c * d / 2 * y[0] - a * b * d / 2 * y[1] + a * b * c / 6 * y[2];
+}
+
+bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault)
+{
+  const double samples = delay * log->summary.rate, *from = log->raw[BRISTLE_CHANNEL_FORCE];
+  double whole = floor(samples), part = samples - whole;
+  if (!from || !(fabs(samples) > 0)) return BRISTLE_FAULT_NONE;
+  if (part > 1 - NEARLY) whole++;
+  if (part < NEARLY || part > 1 - NEARLY) part = 0;
+  double *to = memory_take(&log->memory_list, sizeof *to * (log->count + 1));
+  if (!to) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  for (size_t k = 0; k < log->stretches; k++) {
+    const double begin = (double)log->first[k], end = (double)log->first[k + 1];
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++) { /* the ends of a stretch do not count */
+      const double at = fmin(fmax((double)i + whole, begin), end - 1);
+      to[i] = part > 0 && at > begin && at + 2 < end ? between(from + (size_t)at, part) : from[(size_t)at];
+    }
+  }
+  log->raw[BRISTLE_CHANNEL_FORCE] = to;
+  if (log->f) memcpy(log->f, to, sizeof *to * log->count);
+  log->force_delay += (whole + part) / log->summary.rate;
+  return BRISTLE_FAULT_NONE;
 }
 
 /* what is left of v when the slope, later by `shift` samples, is taken out of it, in proportion to v */

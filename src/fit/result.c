@@ -173,7 +173,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   for (int t = BRISTLE_TERM_EXTRA; t < term_end(e->logs[0]); t++) explain_term(&made->estimate[info->nparam + t]);
   if (e->logs[0]->phase) resolved_judge(made, e);
   made->nothing_slides = e->options->nothing_slides;
-  result_judge_drop(made);
+  result_judge_drop(made, result_drop(made, made->p));
   made->energy = energy_ratio(made, e);
   made->noise = fit->noise;
   made->condition = fit->condition;

@@ -9,8 +9,10 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
 /* Why a number is not determined, and which experiment would determine it. */
 void result_explain(bristle_estimate *estimate, const bristle_row *row, const features *f, int rotary);
 
-/* Calls the static level and its speed not determined where their drop to the level of sliding is not clear. */
-void result_judge_drop(bristle_identified *r);
+/* From the static level to that of sliding; infinite where a law has no such pair. */
+double result_drop(const bristle_identified *r, const double *value);
+/* Calls the static level and its speed not determined where that drop is not clear. */
+void result_judge_drop(bristle_identified *r, double drop);
 /* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. */
 void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor);
 /* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
@@ -18,5 +20,10 @@ double resolved_rows(const bristle_identified *r, const experiment *e);
 int resolved_enough(const bristle_identified *r, const experiment *e);
 /* Calls the stiffness not determined where that is too few, or where the law does not explain the way to motion. */
 void resolved_judge(bristle_identified *r, const experiment *e);
+
+/* A short search from a result on other records, for the same rows: what its estimates become, and the mean square. */
+bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
+                                  const bristle_identify_options *options, double *value, double *square,
+                                  bristle_fault *fault);
 
 #endif

@@ -1,6 +1,7 @@
 /* How much the parameters depend on what nobody can know exactly: the band of the filter, the noise of the motion, a
-   delay between force and motion. Each is changed a little and the law fitted again from where it was; what the
-   parameters move by belongs to their deviations. */
+   delay between force and motion. Each is changed a little and the laws are fitted again from where they were; what
+   the parameters move by belongs to their deviations. What a law gains by a delay of its own is no merit of a law
+   that gains nothing: bristles and damping stand for delays. */
 #include "fit/campaign.h"
 #include "fit/parallel.h"
 #include "fit/random.h"
@@ -11,8 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { HALF_BAND, EARLIER, LATER, SHAKEN, SHAKES = 4, VARIANTS = SHAKEN + SHAKES };
-static const double LONGEST = 3; /* samples of delay that are thought of */
+enum { HALF_BAND, EARLIER, LATER, MUCH_EARLIER, MUCH_LATER, SHAKEN, SHAKES = 4, VARIANTS = SHAKEN + SHAKES };
+static const double LONGEST = 3;      /* samples of delay that are thought of */
+static const double WELL_KNOWN = 0.3; /* samples */
+static const double NOTICEABLE = 0.3;
+static const double MOST_OF_IT = 0.5; /* of the squares of the residuals */
 
 /* ---- the records, a little different ---- */
 
@@ -24,13 +28,15 @@ static void shake(double *y, size_t count, double noise, random_state *random)
   }
 }
 
-/* the force of a sample before or after; the ends of stretches do not count */
+/* the force of some samples before or after; the ends of stretches do not count */
 static void shift(const bristle_log *log, double *force, int by)
 {
+  const size_t way = (size_t)abs(by);
   for (size_t k = 0; k < log->stretches; k++) {
     const size_t begin = log->first[k], length = log->first[k + 1] - begin;
-    if (by > 0) memmove(force + begin + 1, force + begin, sizeof *force * (length - 1));
-    else memmove(force + begin, force + begin + 1, sizeof *force * (length - 1));
+    if (length <= way) continue;
+    if (by > 0) memmove(force + begin + way, force + begin, sizeof *force * (length - way));
+    else memmove(force + begin, force + begin + way, sizeof *force * (length - way));
   }
 }
 
@@ -53,44 +59,65 @@ static bristle_fault_kind shake_sources(bristle_log *log, random_state *random, 
 
 static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *fault)
 {
+  static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
   random_state random = random_start((unsigned long long)variant);
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     const int moved = variant >= SHAKEN && (c == BRISTLE_CHANNEL_POSITION || c == BRISTLE_CHANNEL_VELOCITY);
-    const int shifted = (variant == EARLIER || variant == LATER) && c == BRISTLE_CHANNEL_FORCE;
+    const int shifted = shifts[variant] && c == BRISTLE_CHANNEL_FORCE;
     if (!log->raw[c] || (!moved && !shifted)) continue;
     double *copy = memory_take(&log->memory_list, sizeof *copy * (log->count + 1));
     if (!copy) return signal_no_memory(fault);
     memcpy(copy, log->raw[c], sizeof *copy * log->count);
     if (moved) shake(copy, log->count, log->fact[c].noise, &random);
-    else shift(log, copy, variant == LATER ? 1 : -1);
+    else shift(log, copy, shifts[variant]);
     log->raw[c] = copy;
   }
   return variant >= SHAKEN && log->terms ? shake_sources(log, &random, fault) : BRISTLE_FAULT_NONE;
 }
 
-/* ---- one fit ---- */
+/* ---- fits ---- */
 
-typedef struct trial {
-  const bristle_identified *result;
-  const bristle_log *const *logs;
+/* what a fit of one variant gave */
+typedef struct outcome {
+  int there;
+  double square; /* mean of the squares of the residuals */
+  double value[BRISTLE_ESTIMATES];
+} outcome;
+
+typedef struct trials {
+  bristle_identified *const *result; /* those under test */
+  int results;
+  const bristle_log *const *logs; /* of the records as they are, or of a variant */
   size_t count;
   const bristle_identify_options *options;
   const bristle_campaign *campaign;
-  bristle_identified *found[VARIANTS]; /* NULL: none */
-} trial;
+  outcome (*found)[VARIANTS]; /* by result */
+  int variant;
+} trials;
 
-static int is_wanted(const trial *t, int variant) { return variant != HALF_BAND || t->campaign->cutoff > 0; }
-
-static void try_variant(void *context, int variant)
+static void fit_again(void *context, int i)
 {
-  trial *t = context;
-  bristle_fault ignored;
+  trials *t = context;
+  const bristle_identified *from = t->result[i];
+  outcome *to = &t->found[i][t->variant];
   bristle_identify_options options = *t->options;
+  bristle_fault ignored;
+  options.progress = NULL;
+  options.threads = 1;
+  for (int k = 0; k < BRISTLE_TERMS; k++)
+    if (options.term[k] == BRISTLE_TERM_NONE && from->estimate[from->law->f64->info->nparam + k].free)
+      options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
+  to->there = !identify_again(from, t->logs, t->count, &options, to->value, &to->square, &ignored);
+}
+
+static void try_variant(trials *t, int variant)
+{
+  bristle_fault ignored;
   bristle_log *copy = calloc(t->count, sizeof *copy);
   const bristle_log **list = calloc(t->count, sizeof *list);
-  cutoff_choice choice = { .source = t->campaign->from_velocity ? MOTION_FROM_VELOCITY : MOTION_FROM_POSITION,
-                           .cutoff = t->campaign->cutoff / (variant == HALF_BAND ? 2 : 1) };
-  int failed = !copy || !list || !is_wanted(t, variant);
+  const cutoff_choice choice = { .source = t->campaign->from_velocity ? MOTION_FROM_VELOCITY : MOTION_FROM_POSITION,
+                                 .cutoff = t->campaign->cutoff / (variant == HALF_BAND ? 2 : 1) };
+  int failed = !copy || !list;
   for (size_t l = 0; l < t->count && !failed; l++) {
     copy[l] = *t->logs[l];
     copy[l].memory_list = NULL;
@@ -100,34 +127,39 @@ static void try_variant(void *context, int variant)
     if (!failed) memcpy(copy[l].phase, t->logs[l]->phase, copy[l].count);
     failed = failed || change(&copy[l], variant, &ignored) || campaign_apply(&choice, &copy[l], &ignored);
   }
-  options.start = t->result->p;
-  options.folds = -1;
-  options.progress = NULL;
-  options.threads = 1;
-  for (int k = 0; k < BRISTLE_TERMS; k++)
-    if (options.term[k] == BRISTLE_TERM_NONE && t->result->estimate[t->result->law->f64->info->nparam + k].free)
-      options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
-  if (!failed && bristle_identify(t->result->law, list, t->count, NULL, &options, &t->found[variant], &ignored))
-    t->found[variant] = NULL;
+  trials changed = *t;
+  changed.logs = list, changed.variant = variant;
+  if (!failed) parallel_for(t->options->threads > 0 ? t->options->threads : 2, t->results, fit_again, &changed);
   for (size_t l = 0; copy && l < t->count; l++) memory_free(copy[l].memory_list);
   free(copy), free(list);
 }
 
 /* ---- what follows ---- */
 
-/* samples that the force may be late, from how the error changes with a shift either way; squared */
-static double delay_square(const trial *t, double *delay)
+/* Samples that the force may be late, from how the error changes with a shift; squared. Also what is left of the
+   squares at the best shift. A parabola that has its lowest point far away speaks of something else than a delay. */
+static double delay_square(const outcome *found, bristle_identified *r)
 {
-  const bristle_identified *before = t->found[EARLIER], *after = t->found[LATER];
-  *delay = 0;
-  if (!before || !after) return 1;
-  const double here = t->result->rms * t->result->rms, a = before->rms * before->rms, b = after->rms * after->rms;
-  const double bend = a - 2 * here + b, worth = (double)t->result->rows / fmax(t->result->memory, 1);
-  if (!(bend > 0)) return 1;
+  double *const delay = &r->delay, *const left = &r->delay_left;
+  const double here = r->rms * r->rms, worth = (double)r->rows / fmax(r->memory, 1);
+  *delay = 0, *left = 1, r->delay_known = 0;
+  if (!found[EARLIER].there || !found[LATER].there || !(here > 0)) return 1;
+  const int later = found[LATER].square < found[EARLIER].square; /* where it falls, another sample that way */
+  const double near = found[later ? LATER : EARLIER].square, other = found[later ? EARLIER : LATER].square;
+  const outcome *further = &found[later ? MUCH_LATER : MUCH_EARLIER];
+  const int goes_on = further->there && further->square < near && near < here;
+  const double *middle = goes_on ? &near : &here;
+  const double before = goes_on ? here : other, after = goes_on ? further->square : near;
+  const double bend = before - 2 * *middle + after, off = bend > 0 ? 0.5 * (before - after) / bend : HUGE_VAL;
+  const double best = off + goes_on;
+  *left = fmin(fmin(here, near), goes_on ? further->square : here) / here;
+  if (!(best < LONGEST)) return 1;
+  *left = fmin(*left, fmax(*middle - bend * off * off / 2, 0) / here);
   /* the record whose force was shifted later fits best when the force came early: the delay has the other sign */
-  *delay = -0.5 * (a - b) / bend;
+  *delay = later ? -best : best;
   const double own = 2 * here / (worth * bend);
-  return fmin(*delay * *delay + own, fabs(*delay) > 1 || own < 1 ? LONGEST * LONGEST : 1);
+  r->delay_known = own < WELL_KNOWN * WELL_KNOWN;
+  return fmin(best * best + own, best > 1 || own < 1 ? LONGEST * LONGEST : 1);
 }
 
 /* the reason that weighs most, where the sum of all makes a parameter unknown */
@@ -153,21 +185,20 @@ static void explain(bristle_estimate *x, double band, double shaken, double dela
   }
 }
 
-static void widen(bristle_identified *r, const trial *t, double delay_squared, double step)
+static void widen(bristle_identified *r, const outcome *found, double delay_squared, double step)
 {
   for (int k = 0; k < r->estimates; k++) {
     bristle_estimate *x = &r->estimate[k];
     double band = 0, late = 0, mean = 0, spread = 0, shakes = 0;
     if (!x->free || !isfinite(x->deviation)) continue;
-    if (t->found[HALF_BAND]) band = t->found[HALF_BAND]->estimate[k].value - x->value;
-    if (t->found[EARLIER] && t->found[LATER])
-      late = fmax(fabs(t->found[EARLIER]->estimate[k].value - x->value),
-                  fabs(t->found[LATER]->estimate[k].value - x->value));
+    if (found[HALF_BAND].there) band = found[HALF_BAND].value[k] - x->value;
+    if (found[EARLIER].there && found[LATER].there)
+      late = fmax(fabs(found[EARLIER].value[k] - x->value), fabs(found[LATER].value[k] - x->value));
     for (int s = SHAKEN; s < VARIANTS; s++)
-      if (t->found[s]) mean += t->found[s]->estimate[k].value - x->value, shakes++;
+      if (found[s].there) mean += found[s].value[k] - x->value, shakes++;
     mean = shakes > 0 ? mean / shakes : 0;
     for (int s = SHAKEN; s < VARIANTS; s++)
-      if (t->found[s]) spread += pow(t->found[s]->estimate[k].value - x->value - mean, 2) / fmax(shakes - 1, 1);
+      if (found[s].there) spread += pow(found[s].value[k] - x->value - mean, 2) / fmax(shakes - 1, 1);
     const double shaken = spread + mean * mean;
     x->band = fabs(band), x->delay = late, x->motion = sqrt(shaken);
     x->deviation = sqrt(x->deviation * x->deviation + band * band + shaken + late * late * delay_squared);
@@ -175,17 +206,51 @@ static void widen(bristle_identified *r, const trial *t, double delay_squared, d
   }
 }
 
-void bristle_identified_test(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
-                             const bristle_identify_options *options, const bristle_campaign *all)
+/* Band, delay and noise may change the size of the drop from the static level, but must not make it vanish. */
+static double lowest_drop(const bristle_identified *r, const outcome *found)
 {
-  trial t = { .result = result, .logs = logs, .count = log_count, .options = options, .campaign = all };
-  if (result->tested || !logs[0]->phase) return;
-  parallel_for(options->threads > 0 ? options->threads : 2, VARIANTS, try_variant, &t);
-  const double squared = delay_square(&t, &result->delay);
-  result->delay /= logs[0]->summary.rate;
-  result->delay_known = squared < 1 && t.found[EARLIER] && t.found[LATER];
-  widen(result, &t, squared, 1 / logs[0]->summary.rate);
-  result_judge_drop(result);
-  result->tested = 1;
-  for (int v = 0; v < VARIANTS; v++) bristle_identified_free(t.found[v]);
+  double lowest = result_drop(r, r->p);
+  for (int v = 0; v < VARIANTS; v++)
+    if (found[v].there && v != MUCH_EARLIER && v != MUCH_LATER) lowest = fmin(lowest, result_drop(r, found[v].value));
+  return lowest;
+}
+
+static void conclude(bristle_identified *r, const outcome *found, double rate)
+{
+  const double squared = delay_square(found, r);
+  r->delay /= rate;
+  result_judge_drop(r, lowest_drop(r, found));
+  widen(r, found, squared, 1 / rate);
+  r->tested = 1;
+}
+
+int bristle_identified_is_late(const bristle_identified *r, double rate)
+{
+  return r->tested && r->delay_known && fabs(r->delay) * rate > NOTICEABLE && r->delay_left < MOST_OF_IT;
+}
+
+static int any_falls(const trials *t, int variant)
+{
+  for (int i = 0; i < t->results; i++)
+    if (t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms) return 1;
+  return 0;
+}
+
+void bristle_identified_test(bristle_identified *const *results, int count, const bristle_log *const *logs,
+                             size_t log_count, const bristle_identify_options *options, const bristle_campaign *all)
+{
+  bristle_identified **list = calloc((size_t)count + 1, sizeof *list);
+  trials t = { .result = list, .logs = logs, .count = log_count, .options = options, .campaign = all };
+  for (int i = 0; list && logs[0]->phase && i < count; i++)
+    if (!results[i]->tested) list[t.results++] = results[i];
+  t.found = calloc((size_t)t.results + 1, sizeof *t.found);
+  for (int v = 0; t.found && t.results && v < VARIANTS; v++) {
+    const int asked = v == HALF_BAND      ? all->cutoff > 0
+                      : v == MUCH_EARLIER ? any_falls(&t, EARLIER)
+                      : v == MUCH_LATER   ? any_falls(&t, LATER)
+                                          : 1;
+    if (asked) try_variant(&t, v);
+  }
+  for (int i = 0; t.found && i < t.results; i++) conclude(list[i], t.found[i], logs[0]->summary.rate);
+  free(t.found), free(list);
 }

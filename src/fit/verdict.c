@@ -79,15 +79,23 @@ static int place_of_role(const bristle_info *info, bristle_role role)
   return row && row->count == 1 ? row->first : -1;
 }
 
-void result_judge_drop(bristle_identified *r)
+double result_drop(const bristle_identified *r, const double *value)
 {
   const bristle_info *info = r->law->f64->info;
   const int level = place_of_role(info, BRISTLE_ROLE_LEVEL), top = place_of_role(info, BRISTLE_ROLE_STATIC_LEVEL);
-  if (level < 0 || top < 0 || !r->estimate[level].free || !r->estimate[top].free) return;
+  if (level < 0 || top < 0 || !r->estimate[level].free || !r->estimate[top].free) return HUGE_VAL;
+  return value[top] - value[level];
+}
+
+void result_judge_drop(bristle_identified *r, double drop)
+{
+  const bristle_info *info = r->law->f64->info;
+  const int level = place_of_role(info, BRISTLE_ROLE_LEVEL), top = place_of_role(info, BRISTLE_ROLE_STATIC_LEVEL);
+  if (drop == HUGE_VAL) return;
   const double a = r->estimate[level].deviation, b = r->estimate[top].deviation;
   const double together = r->correlation[level * r->estimates + top];
   const double spread = a * a + b * b - (isfinite(together) ? 2 * together * a * b : 0);
-  if (!r->nothing_slides && r->p[top] - r->p[level] > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
+  if (!r->nothing_slides && drop > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
   for (int k = 0; k < info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     const bristle_role role = bristle_param_at(info, k)->role;
@@ -109,10 +117,12 @@ typedef struct judgement {
   double score;
 } judgement;
 
-/* squares that were held out, in one block; `slow`: samples on the way to motion count as well */
+/* Squares that were held out, in one block; `slow`: samples on the way to motion count as well. A law may have its best
+   delay between force and motion, which nobody knows: otherwise bristles and damping would stand for it. */
 static double block_squares(const bristle_identified *r, int block, int slow)
 {
-  return r->block_squares[block][0] + (slow ? r->block_squares[block][1] : 0);
+  const double squares = r->block_squares[block][0] + (slow ? r->block_squares[block][1] : 0);
+  return r->delay_left > 0 ? r->delay_left * squares : squares;
 }
 
 static judgement judge(const bristle_identified *r, int slow)
@@ -226,6 +236,7 @@ void bristle_identified_rank(bristle_identified **results, int count)
       continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
+  for (int i = 0; i < lead; i++) results[i]->indistinguishable = 1; /* better, but not known well enough to lead */
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }
 

@@ -50,7 +50,7 @@ TEST(terms_of_an_arm_are_found)
   const bristle_law *law = bristle_law_find("coulomb");
   CHECK(!bristle_identify(law, fitted, 1, unseen, &options, &found, &fault), "%s", fault.what);
   if (!found) return;
-  bristle_identified_test(found, fitted, 1, &options, &campaign);
+  bristle_identified_test(&found, 1, fitted, 1, &options, &campaign);
   const bristle_estimate *term = found->estimate + law->f64->info->nparam;
   for (int k = 0; k < 3; k++) {
     const bristle_estimate *x = &term[BRISTLE_TERM_EXTRA + k];
