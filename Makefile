@@ -7,6 +7,7 @@
 #                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets;
 #                   arms that hold and random networks, at full length
 #   make bench      measure beside peers
+#   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -19,7 +20,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all tool configure run test check-long bench fuzz fuzz-cli generate format install clean
+.PHONY: all tool configure run test check-long bench bench-mujoco fuzz fuzz-cli generate format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -53,6 +54,10 @@ bench: all
 	@echo; $(BUILD)/bench-network
 	@echo; if python3 -c 'import scipy' 2>/dev/null; then python3 bench/identify_scipy.py $(BUILD)/bench-identify; \
 	else echo "identification beside SciPy: python3-scipy is not there"; fi
+
+bench-mujoco: tool
+	@scripts/need.sh mujoco
+	@$(BUILD)/mujoco/bin/python bench/mujoco_arm.py $(BUILD)/bristle
 
 fuzz: all
 	@scripts/fuzz.sh $(FUZZ)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format.
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco.
 # Without the right to install it names the packages (Debian 12) and the command, and fails.
 set -u
 
@@ -41,6 +41,20 @@ need_all() {
     libsundials-dev; do
     need "$package" package_installed "$package"
   done
+}
+
+# for a comparison only: MuJoCo from PyPI, in an environment of its own below the build
+need_mujoco() {
+  need python3 has python3
+  need python3-venv python3 -c 'import ensurepip'
+}
+get_mujoco() {
+  local home=${BUILD:-build}/mujoco
+  "$home/bin/python" -c 'import mujoco' 2>/dev/null && return 0
+  echo "pip install mujoco into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "mujoco>=4.0" && return 0
+  echo "MuJoCo could not be installed: pip needs a package index with mujoco 4.0 or later" >&2
+  exit 1
 }
 
 need_format() { need clang-format-19 has clang-format-19; }
@@ -85,5 +99,6 @@ fi
 case $1 in
 base) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
+mujoco) get_mujoco ;;
 esac
 exit 0
