@@ -15,7 +15,7 @@ static int all_states(const bristle_network *net)
   return states;
 }
 
-enum { MATRICES = 4, VECTORS = 3 * 4 + 6 };
+enum { MATRICES = 3, VECTORS = 3 * 4 + 6 };
 
 size_t bristle_network_work(const bristle_network *net)
 {
@@ -62,16 +62,17 @@ network network_lay_out(const bristle_network *net, double *work)
   k.y = take(&work, rows), k.sum = take(&work, rows), k.order = take(&work, rows);
   k.force = take(&work, rows), k.first = take(&work, rows), k.push = take(&work, rows);
   k.lu = take(&work, rows * rows), k.pair = take(&work, rows * rows);
-  k.soft = take(&work, rows * rows), k.own = take(&work, rows * rows);
+  k.own = take(&work, rows * rows);
   if (!net->w) build(&k);
   return k;
 }
 
-static int is_set_valued(const bristle_network *net)
+/* are all contacts set-valued, or is any? */
+static int is_set_valued(const bristle_network *net, int all)
 {
   for (int c = 0; c < net->count; c++)
-    if (network_traits(&net->contact[c]) & BRISTLE_SET_VALUED) return 1;
-  return 0;
+    if (((network_traits(&net->contact[c]) & BRISTLE_SET_VALUED) != 0) != all) return !all;
+  return all;
 }
 
 /* forces at the guess: what the laws do when they move as the host thinks */
@@ -83,10 +84,21 @@ static void begin(network *k)
   for (int i = 0; i < k->rows; i++) k->first[i] = k->now.f[i];
 }
 
+/* Forces that belong to other velocities might drive: as much of them as takes energy. Set-valued laws store none. */
+static void take_energy(network *k, double *f)
+{
+  double brake = 0, lost = 0;
+  network_lost(k, f, k->sum);
+  for (int i = 0; i < k->rows; i++) brake += f[i] * k->v[i], lost += f[i] * k->sum[i];
+  const double part = !(brake > 0) ? 0 : brake < lost ? 0.5 * brake / lost : 1;
+  for (int i = 0; i < k->rows; i++) f[i] *= part;
+}
+
 /* nothing fits to the last digits: the best guess, and velocities that close the host's balance */
 static void settle(network *k)
 {
   network_keep(k, &k->now, &k->best);
+  if (is_set_valued(k->net, 1)) take_energy(k, k->now.f);
   network_lost(k, k->now.f, k->sum);
   k->prescribed = 1;
   double *s = k->now.s;
@@ -103,13 +115,13 @@ static void settle(network *k)
 
 static int find(network *k)
 {
-  const int set_valued = is_set_valued(k->net);
+  const int set_valued = is_set_valued(k->net, 0);
   if (set_valued && network_rest(k)) return 1;
   if (!set_valued && network_quick(k)) return 1;
   begin(k);
   k->best.size = 1e300;
   for (int i = 0; i < k->rows; i++) k->now.f[i] = k->first[i];
-  return network_newton(k, 8) || network_stiff(k) || network_soft(k);
+  return network_newton(k, 8) || network_path(k);
 }
 
 bristle_network_report bristle_network_solve(const bristle_network *net, double *work)

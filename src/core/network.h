@@ -17,14 +17,13 @@ typedef struct network_guess {
 typedef struct network {
   const bristle_network *net;
   int rows, states;
-  const double *w, *v;     /* of the problem being solved: the host's, or one with softer contacts */
-  double *own;             /* memory for W where the host applies it */
-  double *soft, *push;     /* W and v of a softer problem */
-  double *hold;            /* r: a 3x3 block for each contact */
-  double *slope;           /* dF/db or dF/du: likewise */
-  double *lu, *pair;       /* two matrices */
-  double *y, *sum, *order; /* rows: a correction, sums, pivots */
-  double *force, *first;   /* rows: forces being sought, forces at the start */
+  const double *w, *v;
+  double *own;                  /* memory for W where the host applies it */
+  double *hold;                 /* r: a 3x3 block for each contact */
+  double *slope;                /* dF/db or dF/du: likewise */
+  double *lu, *pair;            /* two matrices */
+  double *y, *sum, *order;      /* rows: a correction, sums, pivots */
+  double *force, *first, *push; /* rows: for the ways below */
   network_guess now, next, best;
   int prescribed; /* contacts move at the guess itself (r = 0) */
   int sweeps;
@@ -59,7 +58,6 @@ void network_cholesky_back(const double *a, int n, double *x);
 
 /* contacts */
 void network_hold_diagonal(network *k);               /* r = blocks of W on its diagonal */
-int network_hold_inverse(network *k, double part);    /* r = part of the inverse of the blocks of W^-1 */
 void network_evaluate(network *k, network_guess *at); /* at->b given: u, f, s, residual */
 void network_local(network *k, int c, int row, const double *b, double *u, double *f, double *s);
 void network_slopes(network *k, const network_guess *at);
@@ -75,11 +73,12 @@ void network_follow(network *k, const double *f, double *b); /* b that the force
 void network_sweep(network *k, network_guess *at);           /* Gauss and Seidel, contact by contact */
 void network_remember(network *k);                           /* k->best: the smallest residual so far */
 
+void network_matrix(network *k, double *a); /* I + (W - r) D; r = 0 for prescribed motion */
+
 /* ways to a solution; each ends with k->now, and says whether it is one */
 int network_rest(network *k);
 int network_quick(network *k);
 int network_newton(network *k, int rounds);
-int network_stiff(network *k);
-int network_soft(network *k);
+int network_path(network *k);
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/network.h"
 
 /* a = I + (W - r) D; r = 0 for prescribed motion */
-static void matrix(network *k, double *a)
+void network_matrix(network *k, double *a)
 {
   const int n = k->rows;
   for (int c = 0, row = 0; c < k->net->count; c++) {
@@ -31,7 +31,7 @@ static void matrix(network *k, double *a)
 /* k->y = -J^-1 residual; the residual of the balance is the same in u and in b */
 static int correction(network *k, const network_guess *at)
 {
-  matrix(k, k->lu);
+  network_matrix(k, k->lu);
   if (!network_factor(k->lu, k->rows, k->order)) return 0;
   for (int i = 0; i < k->rows; i++) k->y[i] = -at->r[i];
   network_back(k->lu, k->rows, k->order, k->y);
