@@ -164,6 +164,7 @@ static point wide_point(int index, const bristle_law *law, int stepping, int cou
     there.w = 0;
     q.in.v += q.in.w * law->f64->step(p, t, &there, NULL); /* so that it goes on at about this speed */
     if (!isfinite(q.in.v)) q.in.v = v;
+    if (q.in.v == v) q.in.v *= 1.001; /* without friction it would go on at the very speed that a law may remember */
   }
   q.y[0] = q.in.v, q.y[1] = q.in.x, q.y[2] = q.in.n;
   return q;

@@ -1393,6 +1393,70 @@ static inline float bristle_leuven_eval_f32(const bristle_leuven_f32 *p, const b
   return bristle_leuven_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
 }
 
+/* ---- Original Leuven: one state and a memory of reversals under a Stribeck curve ---- */
+typedef struct bristle_leuven_original {
+  double k[10];         /* [N/m] stiffness of each element */
+  double alpha[10];     /* [1] share of each element in the level */
+  double n;             /* [1] exponent of the transition to sliding */
+  double sigma1;        /* [N*s/m] damping */
+  double sigma2;        /* [N*s/m] viscous coefficient */
+  double fc;            /* [N] Coulomb level */
+  double fs;            /* [N] static level, and the sum of the element levels */
+  double vs;            /* [m/s] Stribeck speed */
+  double gamma;         /* [1] Stribeck exponent */
+} bristle_leuven_original;
+typedef struct bristle_leuven_original_state {
+  double z;             /* [m] deflection */
+  double direction;     /* [1] of the last motion */
+  double depth;         /* [1] reversals in the memory */
+  double mark[10];      /* [m] deflection at each of them, the oldest first */
+} bristle_leuven_original_state;
+extern const bristle_model bristle_leuven_original_model;
+static inline bristle_leuven_original bristle_leuven_original_default(void)
+{
+  bristle_leuven_original p = { { 8e4, 6e4, 4e4, 2e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 2, 316.2278, 0.4, 1, 1.5, 0.001, 2 };
+  return p;
+}
+static inline double bristle_leuven_original_step(const bristle_leuven_original *p, bristle_leuven_original_state *s, const bristle_input *in, double *v_end)
+{
+  return bristle_leuven_original_model.step((const double *)p, (double *)s, in, v_end);
+}
+static inline double bristle_leuven_original_eval(const bristle_leuven_original *p, const bristle_leuven_original_state *s, const bristle_input *in, bristle_leuven_original_state *rate)
+{
+  return bristle_leuven_original_model.eval((const double *)p, (const double *)s, in, (double *)rate);
+}
+typedef struct bristle_leuven_original_f32 {
+  float k[10];         /* [N/m] stiffness of each element */
+  float alpha[10];     /* [1] share of each element in the level */
+  float n;             /* [1] exponent of the transition to sliding */
+  float sigma1;        /* [N*s/m] damping */
+  float sigma2;        /* [N*s/m] viscous coefficient */
+  float fc;            /* [N] Coulomb level */
+  float fs;            /* [N] static level, and the sum of the element levels */
+  float vs;            /* [m/s] Stribeck speed */
+  float gamma;         /* [1] Stribeck exponent */
+} bristle_leuven_original_f32;
+typedef struct bristle_leuven_original_state_f32 {
+  float z;             /* [m] deflection */
+  float direction;     /* [1] of the last motion */
+  float depth;         /* [1] reversals in the memory */
+  float mark[10];      /* [m] deflection at each of them, the oldest first */
+} bristle_leuven_original_state_f32;
+extern const bristle_model_f32 bristle_leuven_original_model_f32;
+static inline bristle_leuven_original_f32 bristle_leuven_original_default_f32(void)
+{
+  bristle_leuven_original_f32 p = { { 8e4f, 6e4f, 4e4f, 2e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 2.0f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f };
+  return p;
+}
+static inline float bristle_leuven_original_step_f32(const bristle_leuven_original_f32 *p, bristle_leuven_original_state_f32 *s, const bristle_input_f32 *in, float *v_end)
+{
+  return bristle_leuven_original_model_f32.step((const float *)p, (float *)s, in, v_end);
+}
+static inline float bristle_leuven_original_eval_f32(const bristle_leuven_original_f32 *p, const bristle_leuven_original_state_f32 *s, const bristle_input_f32 *in, bristle_leuven_original_state_f32 *rate)
+{
+  return bristle_leuven_original_model_f32.eval((const float *)p, (const float *)s, in, (float *)rate);
+}
+
 /* ---- Maxwell slip: parallel spring-slider elements ---- */
 typedef struct bristle_maxwell_slip {
   double k[10];         /* [N/m] stiffness of each element */

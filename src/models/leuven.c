@@ -15,7 +15,7 @@
   "g(v)  = fc + (fs - fc) exp(-|v/vs|^gamma)"
 #define USE                                                                                          \
   "Presliding hysteresis with non-local memory joined smoothly to the Stribeck curve, with LuGre's damping. " \
-  "Prefer gms for new work; this one for published parameter sets."
+  "Prefer gms for new work; this one for published parameter sets. The law before its modification is leuven_original."
 #define LIMITS                                                                                       \
   "Creeps a little under vibration about a mean load, by |r|^n (use gms or elasto_plastic). The step is of second "  \
   "order, not exact."
