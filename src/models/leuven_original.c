@@ -130,14 +130,14 @@ KERNEL real leuven_original_rate(const params *p, const curve *c, real z, real d
   return c->forward ? (K(1) - r) * leuven_original_pull(r, p->n) : K(1);
 }
 
-/* z after a part of the path in which no loop closes: where the equation is stable, an exponential */
+/* what z moves by over a part of the path in which no loop closes: where the equation is stable, an exponential */
 KERNEL real leuven_original_glide(const params *p, const curve *c, real z, real d, real g, real path)
 {
   real D = g - d * c->base;
   if (!c->forward || !(D > K(0))) {
     real middle = z + d * K(0.5) * path * leuven_original_rate(p, c, z, d, g);
     middle = d * (middle - c->closes) > K(0) ? c->closes : middle;
-    return z + d * path * leuven_original_rate(p, c, middle, d, g);
+    return d * path * leuven_original_rate(p, c, middle, d, g);
   }
   D = r_max(D, K(REAL_TINY));
   real start = leuven_original_beyond(p, c, z), r = d * start / D, u = K(1) - r, pull = leuven_original_pull(r, p->n);
@@ -152,7 +152,7 @@ KERNEL real leuven_original_glide(const params *p, const curve *c, real z, real 
     stiffness = r_max(over == K(0) ? stiffness : (reached - start) / over, i == 2 ? stiffness : K(1e-12));
     if (i == 1) pull = leuven_original_pull(d * leuven_original_beyond(p, c, z + dz) / D, p->n), part = path;
   }
-  return z + dz;
+  return dz;
 }
 
 /* the last reversal is over, and with it the one before: the loop between them is closed */
@@ -188,22 +188,28 @@ KERNEL real leuven_original_eval(const params *p, const state *s, const input *i
   return force + p->sigma1 * rate->z + p->sigma2 * in->v;
 }
 
-/* along a part of the path, through the loops that close on it */
-KERNEL void leuven_original_advance(const params *p, state *s, real d, real g, real path)
+/* along a part of the path, through the loops that close on it; returns what z has moved by, which its difference would
+   give with fewer digits */
+KERNEL real leuven_original_advance(const params *p, state *s, real d, real g, real path)
 {
+  real moved = K(0);
   for (int i = 0; i <= 2 * MARKS; i++) {
     const curve c = leuven_original_curve(p, s, d);
     const int bounded = leuven_original_depth(s) > 0;
     real gap = d * (c.closes - s->z),
-         end = bounded && gap <= K(0) ? s->z : leuven_original_glide(p, &c, s->z, d, g, path);
-    if (!bounded || (gap > K(0) && d * (end - s->z) < gap)) {
-      s->z = end;
-      return;
+         dz = bounded && gap <= K(0) ? K(0) : leuven_original_glide(p, &c, s->z, d, g, path);
+    if (!bounded || d * dz < gap) {
+      s->z += dz;
+      return moved + dz;
     }
-    path *= gap > K(0) ? K(1) - gap / (d * (end - s->z)) : K(1);
-    s->z = gap > K(0) ? c.closes : s->z;
+    if (gap > K(0)) {
+      path *= K(1) - gap / (d * dz);
+      moved += d * gap;
+      s->z = c.closes;
+    }
     leuven_original_forget(s, &c);
   }
+  return moved;
 }
 
 KERNEL real leuven_original_move(const params *p, state *s, const input *in)
@@ -211,13 +217,13 @@ KERNEL real leuven_original_move(const params *p, state *s, const input *in)
   real g = leuven_original_level(p, in->v), d = sign(in->v), path = r_abs(in->v) * in->h;
   if (in->v == K(0)) return leuven_original_force(p, s);
   leuven_original_turn(p, s, d);
-  real from = s->z, q = r_sqrt(r_sqrt(r_sqrt(K(1) + path * element_sum(p->k) / g)));
+  real moved = K(0), q = r_sqrt(r_sqrt(r_sqrt(K(1) + path * element_sum(p->k) / g)));
   real step = path / ((K(1) + q) * (K(1) + q * q) * (K(1) + q * q * q * q));
   for (int j = 0; j < LEUVEN_ORIGINAL_STEPS; j++) {
-    leuven_original_advance(p, s, d, g, step);
+    moved += leuven_original_advance(p, s, d, g, step);
     step *= q;
   }
-  return leuven_original_force(p, s) + p->sigma1 * (s->z - from) * (K(1) / in->h) + p->sigma2 * in->v;
+  return leuven_original_force(p, s) + p->sigma1 * moved * (K(1) / in->h) + p->sigma2 * in->v;
 }
 
 KERNEL real leuven_original_steady(const params *p, const input *in)
