@@ -372,5 +372,19 @@ else
   skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"
 fi
 
+# ---- a law that asks for the acceleration, on its own simulation without noise ----
+
+"$tool" simulate examples/start_stop_sine.yaml -o "$work/sine.csv" --quiet
+for column in 2 3; do # position, velocity
+  cut -d, -f1,$column,4 "$work/sine.csv" >"$work/start$column.csv"
+  expect 0 'as far as the samples go' identify "$work/start$column.csv" --model startstop -o "$work/start$column.yaml"
+  json 'r.results[0].parameters.filter(p => ["fc", "fs", "vcr"].includes(p.name) && p.reason === "" && p.std < p.value / 100).length === 3' \
+    identify "$work/start$column.csv" --model startstop --json
+  json 'r.models[0].relative < 2e-5' compare "$work/start$column.yaml" --data "$work/start$column.csv" --json
+done
+expect 0 '' drive "$work/start2.yaml" --motion "$work/start2.csv" -o "$work/start_forces.csv"
+check "drive: 2.5 mm/s on the way up is 23.03 N" awk -F, 'NR > 1 && $1 > 0 && $1 < 0.1 && $3 > 2.49e-3 && $3 < 2.51e-3 \
+  { ok = $4 > 23.01 && $4 < 23.05 } END { exit !ok }' "$work/start_forces.csv"
+
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -19,6 +19,19 @@ static double part_of_multiples(const double *gap, size_t count, double step, do
   return small ? (double)fit / (double)small : 0;
 }
 
+/* Where a smooth motion turns, its values lie as the squares of whole numbers, and their gaps are 1, 3, 5, ... times the
+   first: a lattice would have even ones as well, unless it has all its levels. */
+static int is_a_turn(const double *gap, size_t count, double step)
+{
+  enum { ENOUGH = 8 };
+  size_t even = 0, larger = 0;
+  for (size_t i = 0; i < count && gap[i] < 100.5 * step; i++) {
+    const double whole = round(gap[i] / step);
+    larger += whole > 1, even += whole > 1 && fmod(whole, 2) == 0;
+  }
+  return larger >= ENOUGH && even * 10 < larger;
+}
+
 /* the step of which the smaller gaps are multiples, by least squares over more and more of them */
 static double refine_step(const double *gap, size_t count, double step)
 {
@@ -40,6 +53,7 @@ static double common_step(const double *gap, size_t count)
   static const double start[] = { 0.5, 0.25, 0.1, 0.05, 0.02, 0.005, 0 };
   for (size_t k = 0; k < sizeof start / sizeof *start; k++) {
     double step = refine_step(gap, count, gap[(size_t)(start[k] * (double)(count - 1))]);
+    if (is_a_turn(gap, count, step)) continue;
     if (part_of_multiples(gap, count, step, 0.12) >= 0.98) return step;
     if (count >= 20 && part_of_multiples(gap, count, step, 0.25) >= 0.9) return step;
   }

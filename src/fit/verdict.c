@@ -274,6 +274,24 @@ static double doubt_about_path(const bristle_identified *r, const bristle_log *l
   return count > 0 ? sqrt(sum / count) : 0;
 }
 
+/* A law that asks whether the motion speeds up or slows down jumps where it turns from one to the other. That moment lies
+   between two samples, and a sample beside it may stand on either side: as if the acceleration came a sample late. */
+static double doubt_about_turning(const bristle_identified *r, const bristle_log *log)
+{
+  memory *list = NULL;
+  bristle_log late = *log;
+  double *now = memory_take(&list, sizeof *now * log->count), *then = memory_take(&list, sizeof *now * log->count);
+  double sum = 0;
+  if (!log->a || !(r->law->f64->info->traits & BRISTLE_ACCELERATION)) now = NULL;
+  late.a = memory_take(&list, sizeof *late.a * log->count);
+  for (size_t i = 0; now && late.a && i < log->count; i++) late.a[i] = log->a[i > 0 ? i - 1 : 0];
+  if (now && then && late.a && !walk_forces(r->law, r->load, log, r->p, r->term, now)
+      && !walk_forces(r->law, r->load, &late, r->p, r->term, then))
+    for (size_t i = 0; i < log->count; i++) sum += pow(then[i] - now[i], 2);
+  memory_free(list);
+  return log->count ? sqrt(sum / (double)log->count) : 0;
+}
+
 /* of simulated motion, where there is no force */
 static void say_motion(speaker *s, const bristle_identified *r)
 {
@@ -294,7 +312,7 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   double noise = 0, path = 0;
   for (size_t l = 0; l < count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
   for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
-    path = fmax(path, doubt_about_path(r, logs[l]));
+    path = fmax(path, hypot(doubt_about_path(r, logs[l]), doubt_about_turning(r, logs[l])));
   const char *unit = r->rotary ? "N*m" : "N";
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",

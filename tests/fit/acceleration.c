@@ -48,7 +48,11 @@ static void check_found(bristle_log *log)
   CHECK_NEAR(r->p[0], FC, 1e-3);
   CHECK_NEAR(r->p[1], FS, 1e-2);
   CHECK_NEAR(r->p[2], VCR, 2e-2);
-  CHECK(r->rms < 0.1, "%g N rms", r->rms);
+  CHECK(r->rms < 5e-3, "%g N rms", r->rms);
+  for (int k = 0; k < 3; k++) CHECK(!r->estimate[k].reason[0], "%s: %s", r->estimate[k].name, r->estimate[k].reason);
+  char sentence[16][240];
+  int said = bristle_identified_verdict(r, &one, 1, sentence, 16);
+  for (int k = 0; k < said; k++) CHECK(!strstr(sentence[k], "not in the law"), "%s", sentence[k]);
   bristle_identified_free(r);
   bristle_log_free(log);
 }

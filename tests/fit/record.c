@@ -38,6 +38,19 @@ TEST(values_without_levels_have_no_quantum)
   CHECK(record_quantum(y, COUNT, 20, work) == 0, "two levels");
 }
 
+/* about its turns a sine lies as the squares of whole numbers: their gaps are all odd multiples of the first */
+TEST(a_sine_has_no_quantum)
+{
+  enum { FINE = 5001 };
+  static double y[FINE], work[FINE];
+  for (int i = 0; i < FINE; i++) y[i] = 1e-3 * cos(6.283185307179586 * i / (FINE - 1));
+  double found = record_quantum(y, FINE, 3, work);
+  CHECK(found == 0, "%g", found);
+  for (int i = 0; i < FINE; i++) y[i] = rounded(y[i], 1e-7);
+  found = record_quantum(y, FINE, 3, work);
+  CHECK_NEAR(found, 1e-7, 1e-6);
+}
+
 /* ---- noise, held, saturated ---- */
 
 TEST(noise_is_that_of_the_samples)
