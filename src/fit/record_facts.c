@@ -19,8 +19,8 @@ static double part_of_multiples(const double *gap, size_t count, double step, do
   return small ? (double)fit / (double)small : 0;
 }
 
-/* Where a smooth motion turns, its values lie as the squares of whole numbers, and their gaps are 1, 3, 5, ... times the
-   first: a lattice would have even ones as well, unless it has all its levels. */
+/* Where a smooth motion turns, its values lie as the squares of whole numbers, and their gaps are 1, 3, 5, ... times
+   the first: a lattice would have even ones as well, unless it has all its levels. */
 static int is_a_turn(const double *gap, size_t count, double step)
 {
   enum { ENOUGH = 8 };

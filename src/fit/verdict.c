@@ -274,8 +274,9 @@ static double doubt_about_path(const bristle_identified *r, const bristle_log *l
   return count > 0 ? sqrt(sum / count) : 0;
 }
 
-/* A law that asks whether the motion speeds up or slows down jumps where it turns from one to the other. That moment lies
-   between two samples, and a sample beside it may stand on either side: as if the acceleration came a sample late. */
+/* A law that asks whether the motion speeds up or slows down jumps where it turns from one to the other. That moment
+   lies between two samples, and a sample beside it may stand on either side: as if the acceleration came a sample late.
+ */
 static double doubt_about_turning(const bristle_identified *r, const bristle_log *log)
 {
   memory *list = NULL;
