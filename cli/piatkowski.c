@@ -115,7 +115,19 @@ static void add_loop_plot(bristle_report *report, const recovery *r, const loop_
   free(x);
 }
 
-static bristle_fault_kind recover(bristle_report *report, const recovery *r, double *greatest, bristle_fault *fault)
+/* the largest error in deviations of the fit; fs is searched as a multiple of fc, and left out */
+static double error_in_deviations(const recovery *r, const bristle_fit_result *result, const double *truth)
+{
+  double most = 0;
+  for (int k = 0; k < r->count; k++) {
+    const double true_value = truth[bristle_param_find(bristle_law_find(r->law)->f64->info, r->names[k])->first];
+    if (strcmp(r->names[k], "fs")) most = fmax(most, fabs(result->p[k] - true_value) / result->deviation[k]);
+  }
+  return most;
+}
+
+static bristle_fault_kind recover(bristle_report *report, const recovery *r, double *greatest, double *deviations,
+                                  bristle_fault *fault)
 {
   const bristle_law *law = bristle_law_find(r->law);
   double truth[64], start[64], found[64];
@@ -146,6 +158,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
     *greatest = fmax(*greatest, fabs(found[j] / truth[j] - 1));
   }
   if (!kind) {
+    if (deviations) *deviations = error_in_deviations(r, result, truth);
     char caption[160];
     snprintf(caption, sizeof caption,
              "%s%s: %d steps from a start that is off by a factor of three; greatest error %.1e.", r->law,
@@ -174,10 +187,10 @@ static bristle_fault_kind add_recovery(bristle_report *report, piatkowski_number
   recovery finer = lugre, noisy = lugre;
   finer.measured = noisy.measured = 1;
   noisy.noise = 1e-3;
-  bristle_fault_kind kind = recover(report, &dahl, &numbers->dahl_error, fault);
-  if (!kind) kind = recover(report, &lugre, &numbers->lugre_error, fault);
-  if (!kind) kind = recover(report, &finer, &numbers->finer_error, fault);
-  return kind ? kind : recover(report, &noisy, &numbers->noisy_error, fault);
+  bristle_fault_kind kind = recover(report, &dahl, &numbers->dahl_error, NULL, fault);
+  if (!kind) kind = recover(report, &lugre, &numbers->lugre_error, NULL, fault);
+  if (!kind) kind = recover(report, &finer, &numbers->finer_error, NULL, fault);
+  return kind ? kind : recover(report, &noisy, &numbers->noisy_error, &numbers->noisy_deviations, fault);
 }
 
 /* ---- the limiting cycle time ---- */

@@ -49,8 +49,8 @@ typedef struct bristle_loop_record {
   size_t count;
   double step; /* between samples */
   const double *x, *f;
-  const double *v; /* velocities at the samples: f is the force at that instant; NULL: f is the mean force of the piece
-                      of the path that ends there */
+  const double *v; /* velocities at the samples: f is the force at that instant, and the path between two samples is the
+                      cubic through both; NULL: f is the mean force of the straight piece that ends there */
 } bristle_loop_record;
 
 typedef struct bristle_loop_fit {

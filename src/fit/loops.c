@@ -1,5 +1,5 @@
-/* Parameters from measured loops. The law is moved as recorded, each piece between two samples at its mean velocity,
-   and its own derivatives are carried along. */
+/* Parameters from measured loops. The law is moved as recorded, between two samples along a cubic where velocities are
+   known and otherwise at the mean velocity, and its own derivatives are carried along. */
 #include "bristle/loops.h"
 
 #include "io/support.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_STATES = 64, LOOP_PARAMS = BRISTLE_FRICTION_SIZE };
+enum { MOST_STATES = 64, LOOP_PARAMS = BRISTLE_FRICTION_SIZE, PARTS = 8 };
 
 /* how far a positive number may be from its start */
 static const double REACH = 1e3;
@@ -49,24 +49,31 @@ static void row_of(const loop_search *s, const double *u, const double *df, doub
   }
 }
 
-/* the piece of the path that ends at sample i */
-static bristle_input piece_of(const bristle_loop_contact *contact, const bristle_loop_record *record, size_t i)
+/* The path between the samples i - 1 and i, at the part u of it: the cubic through both positions and velocities. A
+   record without velocities knows no more than the straight line. */
+static double place_between(const bristle_loop_record *record, size_t i, double u)
 {
-  const double from = i ? record->x[i - 1] : record->x[0];
-  return (bristle_input){
-    .v = (record->x[i] - from) / record->step, .x = from, .n = contact->n, .h = record->step, .load = contact->load
-  };
+  const double from = record->x[i - 1], way = record->x[i] - from, step = record->step;
+  if (!record->v) return from + u * way;
+  const double first = step * record->v[i - 1], last = step * record->v[i];
+  return from + u * (first + u * (3 * way - 2 * first - last + u * (first + last - 2 * way)));
 }
 
-/* force at the end of a piece and, where `df` is not NULL, its derivatives; the state is moved */
+/* force at sample i and, where `df` is not NULL, its derivatives; the state is moved there */
 static double force_after(const bristle_loop_contact *contact, const bristle_loop_record *record, size_t i,
                           const double *p, double *state, double *df, double *ds)
 {
-  bristle_input in = piece_of(contact, record, i);
-  double unused[MOST_STATES];
   const bristle_law *law = contact->law;
-  const double mean = df ? law->diff->sensitivity(p, state, &in, NULL, df, ds) : law->f64->step(p, state, &in, NULL);
-  if (!record->v) return mean;
+  const int parts = record->v ? PARTS : 1;
+  bristle_input in = { .n = contact->n, .h = record->step / parts, .load = contact->load };
+  double unused[MOST_STATES], force = 0, x = record->x[i - 1];
+  for (int k = 1; k <= parts; k++) {
+    const double to = place_between(record, i, (double)k / parts);
+    in.x = x, in.v = (to - x) / in.h;
+    force = df ? law->diff->sensitivity(p, state, &in, NULL, df, ds) : law->f64->step(p, state, &in, NULL);
+    x = to;
+  }
+  if (!record->v) return force;
   in.x = record->x[i], in.v = record->v[i];
   return df ? law->diff->instant(p, state, &in, df, ds) : law->f64->eval(p, state, &in, unused);
 }
