@@ -4,6 +4,7 @@
 #include "bristle/vector.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- ellipse ---- */
 
@@ -164,7 +165,90 @@ static void draw_tyre(const simulation *runs, bristle_report *report)
   bristle_report_plot(report, &plot);
 }
 
+/* ---- true stick as a vector ---- */
+
+enum { PUSH_POINTS = 200 };
+
+typedef struct push {
+  double at_start, along_x, way; /* applied force at the first motion, the friction along x then; the way before it */
+  double force[PUSH_POINTS], friction[PUSH_POINTS], speed[PUSH_POINTS];
+} push;
+
+/* 1 kg on the vector law stribeck, pushed along (3, 4)/5 or (2, 3, 6)/7 by a force that grows by 0.1 N/s, to 2 N */
+static void push_body(int dim, push *r)
+{
+  static const double toward[2][3] = { { 0.6, 0.8, 0 }, { 2.0 / 7, 3.0 / 7, 6.0 / 7 } };
+  const bristle_vector_model *model = bristle_vector_law_find("stribeck")->f64[dim - 2];
+  const double *d = toward[dim - 2], h = 1e-3, rate = 0.1;
+  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 }, v[3] = { 0 }, friction[3] = { 0 };
+  bristle_vector_input in = { .n = 1, .h = h, .load = BRISTLE_LOAD_FORCE };
+  const int steps = (int)(2 / (rate * h));
+  bristle_defaults(model->info, p);
+  for (int k = 0; k < dim; k++) in.w[k][k] = h;
+  *r = (push){ 0 };
+  for (int i = 1; i <= steps; i++) {
+    const double force = rate * h * i;
+    for (int k = 0; k < dim; k++) in.v[k] = v[k] + h * force * d[k];
+    model->step(p, s, &in, friction, v);
+    const double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!(r->at_start > 0) && speed > 0) r->at_start = force, r->along_x = friction[0];
+    if (!(r->at_start > 0)) r->way += h * speed;
+    if (i % (steps / PUSH_POINTS) == 0) {
+      const int k = i / (steps / PUSH_POINTS) - 1;
+      r->force[k] = force, r->speed[k] = speed;
+      r->friction[k] = sqrt(friction[0] * friction[0] + friction[1] * friction[1] + friction[2] * friction[2]);
+    }
+  }
+}
+
+static double push_number(const simulation *runs, const gallery_number *n)
+{
+  static push r;
+  (void)runs;
+  push_body(n->run, &r);
+  return !strcmp(n->column, "x") ? r.along_x : !strcmp(n->column, "way") ? r.way : r.at_start;
+}
+
+static const gallery_number push_numbers[] = {
+  { "in the plane: force of the first motion, fs", "N", "1.500", push_number, .run = 2, .column = "force" },
+  { "friction along x then, 0.6 fs", "N", "0.900", push_number, .run = 2, .column = "x" },
+  { "way before it", "m", "< 1e-300", push_number, .run = 2, .column = "way", .source = GALLERY_LIMIT },
+  { "in space: force of the first motion, fs", "N", "1.500", push_number, .run = 3, .column = "force" },
+  { "friction along x then, 2/7 fs", "N", "0.4286", push_number, .run = 3, .column = "x" },
+  { "way before it", "m", "< 1e-300", push_number, .run = 3, .column = "way", .source = GALLERY_LIMIT },
+};
+
+static void draw_push(const simulation *runs, bristle_report *report)
+{
+  static push r[2];
+  bristle_series series[2];
+  (void)runs;
+  for (int k = 0; k < 2; k++) {
+    push_body(k + 2, &r[k]);
+    series[k] = (bristle_series){ .name = k ? "in space" : "in the plane",
+                                  .style = k ? BRISTLE_STYLE_DASHED : BRISTLE_STYLE_LINE,
+                                  .count = PUSH_POINTS,
+                                  .x = r[k].force,
+                                  .y = r[k].friction };
+  }
+  const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
+                              .title = "Friction over the applied force",
+                              .caption = "It equals the push up to fs, and falls to fc where the body slides.",
+                              .x = { "applied force", "N", 0 },
+                              .y = { "friction", "N", 0 },
+                              .series_count = 2,
+                              .series = series };
+  bristle_report_plot(report, &plot);
+}
+
 const gallery_figure gallery_bodies[] = {
+  { .name = "vector_stick",
+    .title = "Dymore, equation (2): sticking in the plane and in space",
+    .text = "A body of 1 kg under a force that grows slowly, oblique to the axes. The vector law stribeck holds it "
+            "exactly, with a friction that equals the push, until its size reaches fs = 1.5 N; then it slides, and the "
+            "friction falls to fc = 1 N against the motion.",
+    GALLERY_NUMBERS_OF(push_numbers, GALLERY_CLOSED_FORM),
+    .draw = draw_push },
   { .name = "ellipse",
     .title = "MotionSolve: the friction ellipse",
     .text =
