@@ -1,5 +1,5 @@
 /* A 6-joint arm through the network beside six single coupled steps, in one run: holding its pose, and in stick-slip.
- * Bars: 4 and 10 times with lugre, 2 with coulomb while holding. */
+ * Bars: 4 and 10 times with lugre, 2 with coulomb. */
 #include "bristle/network.h"
 
 #include <math.h>

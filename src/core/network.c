@@ -117,7 +117,7 @@ static int find(network *k)
 {
   const int set_valued = is_set_valued(k->net, 0);
   if (set_valued && network_rest(k)) return 1;
-  if (!set_valued && network_quick(k)) return 1;
+  if (network_quick(k)) return 1;
   begin(k);
   k->best.size = 1e300;
   for (int i = 0; i < k->rows; i++) k->now.f[i] = k->first[i];

@@ -60,6 +60,8 @@ void network_cholesky_back(const double *a, int n, double *x);
 void network_hold_diagonal(network *k);               /* r = blocks of W on its diagonal */
 void network_evaluate(network *k, network_guess *at); /* at->b given: u, f, s, residual */
 void network_local(network *k, int c, int row, const double *b, double *u, double *f, double *s);
+/* a scalar contact's law at a given velocity, pushed; its state stays */
+double network_force(const network *k, int c, double v, double push);
 void network_slopes(network *k, const network_guess *at);
 double network_merit(const network *k, const network_guess *at);
 void network_lost(const network *k, const double *f, double *lost); /* W f */
@@ -73,7 +75,9 @@ void network_follow(network *k, const double *f, double *b); /* b that the force
 void network_sweep(network *k, network_guess *at);           /* Gauss and Seidel, contact by contact */
 void network_remember(network *k);                           /* k->best: the smallest residual so far */
 
-void network_matrix(network *k, double *a); /* I + (W - r) D; r = 0 for prescribed motion */
+int network_correction(network *k, const network_guess *at); /* k->y: Newton's step */
+void network_move(network *k, double part);                  /* k->next: k->now and a part of it */
+void network_matrix(network *k, double *a);                  /* I + (W - r) D; r = 0 for prescribed motion */
 
 /* ways to a solution; each ends with k->now, and says whether it is one */
 int network_rest(network *k);

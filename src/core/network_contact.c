@@ -95,22 +95,25 @@ void network_evaluate(network *k, network_guess *at)
   if (at->size <= 1e-13 * at->scale) refine(k, at);
 }
 
+double network_force(const network *k, int c, double v, double push)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  const bristle_input in = { v, at->x, at->n, push, 0, 0, k->net->h, at->load };
+  double s[NETWORK_STATES];
+  for (int i = 0; i < at->law->info->nstate; i++) s[i] = at->s[i];
+  return at->law->step(at->p, s, &in, NULL);
+}
+
 /* The slope of a set-valued law's coupled step without another search: 1/r at rest, else from two steps at given
    velocities. 0 where the force is not the law's own, because the coupled step filled a jump. */
 static int set_valued_slope(const network *k, int c, double b, double u, double f, double nudge, double *slope)
 {
-  const bristle_network_contact *at = &k->net->contact[c];
   const double r = k->hold[c * NETWORK_BLOCK];
-  double s[NETWORK_STATES], force[2];
   if (u == 0) {
     *slope = 1 / r;
     return 1;
   }
-  for (int end = 0; end < 2; end++) {
-    const bristle_input in = { u + end * nudge, at->x, at->n, b / r, 0, 0, k->net->h, at->load };
-    for (int i = 0; i < at->law->info->nstate; i++) s[i] = at->s[i];
-    force[end] = at->law->step(at->p, s, &in, NULL);
-  }
+  const double force[2] = { network_force(k, c, u, b / r), network_force(k, c, u + nudge, b / r) };
   const double rise = (force[1] - force[0]) / ((u + nudge) - u), under = 1 + r * rise;
   *slope = rise / under;
   return under != 0 && abs_f64(force[0] - f) <= 1e-9 * abs_f64(f);
@@ -130,7 +133,8 @@ void network_slopes(network *k, const network_guess *at)
       double nudge = 1e-8 * (abs_f64(at->b[row + j]) + abs_f64(k->v[row + j]) + w * abs_f64(at->f[row + j])) + 1e-200;
       const double u_now = at->u[row + j];
       if (u_now < 0 || (u_now == 0 && at->r[row + j] > 0)) nudge = -nudge;
-      if (!k->prescribed && contact->law && (network_traits(contact) & BRISTLE_SET_VALUED)
+      if (!k->prescribed && k->hold[c * NETWORK_BLOCK] > 0 && contact->law
+          && (network_traits(contact) & BRISTLE_SET_VALUED)
           && set_valued_slope(k, c, at->b[row], u_now, at->f[row], nudge, k->slope + c * NETWORK_BLOCK))
         continue;
       for (int i = 0; i < dim; i++) b[i] = at->b[row + i];

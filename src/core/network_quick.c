@@ -1,0 +1,124 @@
+/* The quick way of a network: Newton's method on the velocities themselves, each contact moving as told. Cheap, and
+ * enough while nothing breaks away; whatever does not go well is left to the others. Contacts of set-valued laws that
+ * rest are sought by their forces instead: r = 0 for what moves, the diagonal of W for what rests. */
+#include "core/network.h"
+
+/* y W^-1 y and y D y of the correction y; 0 when W is not positive */
+static int stiffness_along(network *k, double *inertia, double *predicted)
+{
+  const int n = k->rows;
+  *inertia = *predicted = 0;
+  for (int i = 0; i < n * n; i++) k->pair[i] = k->w[i];
+  if (!network_cholesky(k->pair, n)) return 0;
+  for (int i = 0; i < n; i++) k->sum[i] = k->y[i];
+  network_cholesky_forward(k->pair, n, k->sum);
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    for (int i = 0; i < dim; i++) {
+      *inertia += k->sum[row + i] * k->sum[row + i];
+      *predicted += k->y[row + i] * network_dot(k->slope + c * NETWORK_BLOCK + 3 * i, k->y + row, dim);
+    }
+    row += dim;
+  }
+  return 1;
+}
+
+/* Where laws do not fall with speed the solution is the lowest place of (u - v) W^-1 (u - v)/2 + the laws' potentials,
+   which is convex: the lowest place along the correction is a better guess, whatever the residual says. At the part t
+   of the correction y the slope is -(1 - t) y W^-1 y - y D y + (F(t) - F(0)) y: no potential is needed. k->next is the
+   whole correction on entry, the guess found on exit. */
+static int lowest_along(network *k)
+{
+  enum { TRIALS = 8 };
+  double inertia, predicted, part = 1, ends[2] = { 0, 1 };
+  if (!stiffness_along(k, &inertia, &predicted)) return 0;
+  const double first = -(inertia + predicted);
+  double slopes[2] = { first, 0 };
+  if (!(first < 0)) return 0;
+  for (int trial = 0;; trial++) {
+    double slope = -(1 - part) * inertia - predicted;
+    for (int i = 0; i < k->rows; i++) slope += (k->next.f[i] - k->now.f[i]) * k->y[i];
+    if (trial == TRIALS || abs_f64(slope) <= -0.3 * first || (part == 1 && slope < 0)) return 1;
+    ends[slope > 0] = part, slopes[slope > 0] = slope;
+    const double wide = ends[1] - ends[0], share = slopes[0] / (slopes[0] - slopes[1]);
+    part = ends[0] + wide * (share < 0.05 ? 0.05 : share > 0.95 ? 0.95 : share);
+    network_move(k, part);
+  }
+}
+
+static int is_set_valued(const network *k, int c)
+{
+  return (network_traits(&k->net->contact[c]) & BRISTLE_SET_VALUED) != 0;
+}
+
+/* contact c rests from now on, with a force that the next correction finds */
+static void put_to_rest(network *k, int c, int row)
+{
+  const int dim = network_dim(&k->net->contact[c]);
+  for (int i = 0; i < dim; i++) {
+    k->now.b[row + i] = 0;
+    for (int j = 0; j < dim; j++) k->hold[c * NETWORK_BLOCK + 3 * i + j] = k->w[(row + i) * k->rows + row + j];
+  }
+}
+
+/* Set-valued contacts that rest at the guess are put to rest (turned = 0), or those that a correction would turn round.
+   How many were? */
+static int rest_some(network *k, int turned)
+{
+  int count = 0;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    double dot = 0;
+    for (int i = 0; i < dim; i++)
+      dot += k->now.b[row + i] * (turned ? k->now.b[row + i] + k->y[row + i] : k->now.b[row + i]);
+    if (is_set_valued(k, c) && k->hold[c * NETWORK_BLOCK] == 0 && (turned ? dot < 0 : dot == 0))
+      put_to_rest(k, c, row), count++;
+    row += dim;
+  }
+  return count;
+}
+
+/* A set-valued contact that moves must not be able to rest, the others being as they are, must not balance on the
+   falling side of its law, and its force must not depend on what pushes it. */
+static int moves_rightly(const network *k)
+{
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int at = row;
+    row += network_dim(&k->net->contact[c]);
+    if (!is_set_valued(k, c) || k->hold[c * NETWORK_BLOCK] != 0) continue;
+    if (!k->net->contact[c].law) return 0;
+    const double w = k->w[at * (k->rows + 1)], u = k->now.u[at], f = k->now.f[at], b = u + w * f;
+    const double most = network_force(k, c, 0, b > 0 ? 1e100 : -1e100), pushed = network_force(k, c, u, b / w);
+    if (!(abs_f64(b) > w * abs_f64(most)) || !(w * k->slope[c * NETWORK_BLOCK] > -0.5)) return 0;
+    if (!(abs_f64(pushed - f) <= 1e-12 * abs_f64(f))) return 0;
+  }
+  return 1;
+}
+
+/* It ends at rounding, not at a tolerance: what is left of the balance shakes the contacts, and bristles below their
+   level creep by half of the way that they are shaken, however small it is. */
+int network_quick(network *k)
+{
+  enum { ROUNDS = 20 };
+  k->prescribed = 0;
+  for (int i = 0; i < NETWORK_BLOCK * k->net->count; i++) k->hold[i] = 0;
+  for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
+  int set_valued = rest_some(k, 0);
+  for (int c = 0; c < k->net->count; c++) set_valued |= is_set_valued(k, c);
+  network_evaluate(k, &k->now);
+  for (int round = 0; round < ROUNDS && !network_exact(&k->now); round++) {
+    network_slopes(k, &k->now);
+    if (!network_correction(k, &k->now)) return 0;
+    if (set_valued && rest_some(k, 1)) {
+      network_evaluate(k, &k->now);
+      continue;
+    }
+    network_move(k, 1);
+    const double left = k->next.size / k->now.size;
+    if (!(left < 0.5) && network_settled(&k->now)) break;
+    if (!(left < 0.3) && (set_valued || !lowest_along(k))) break;
+    network_swap(&k->now, &k->next);
+  }
+  if (k->next.size < k->now.size) network_swap(&k->now, &k->next);
+  return network_done(&k->now) && (!set_valued || moves_rightly(k));
+}
