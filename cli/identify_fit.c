@@ -157,6 +157,9 @@ int identify_fit(identification *id)
   const double share = skewed ? (double)id->laws / (id->laws + SKEWED) : 1;
   fit_laws(id, &bar, share);
   if (skewed && id->results > 1 && !progress_is_stopped()) fit_skewed(id, &bar, share);
+  bristle_identified_mend(id->result, id->results, (const bristle_log *const *)id->log, id->logs, id->validation,
+                          &id->fitting);
+  bristle_identified_rank(id->result, id->results);
   test_laws(id);
   if (id->results)
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);

@@ -317,6 +317,11 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
                                             int count, double lo, double hi, double *value, double *cost,
                                             bristle_fault *fault);
 
+/* No law may end worse than one that it contains, or than itself without a term: such results are fitted again from the
+   optimum of the smaller one, and replaced. */
+void bristle_identified_mend(bristle_identified **results, int count, const bristle_log *const *logs, size_t log_count,
+                             const bristle_log *validation, const bristle_identify_options *options);
+
 /* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
 /* Best first; but of those that what was held out cannot tell from the best, the one with the fewest fitted numbers

@@ -1,6 +1,7 @@
 /* One law fitted to logs: features, screening, refinements, the last fit, and what is left over. */
 #include "fit/identify.h"
 #include "fit/nested.h"
+#include "fit/scores.h"
 #include "fit/parallel.h"
 #include "fit/refine.h"
 #include "fit/result.h"
@@ -69,111 +70,6 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
   return count;
 }
 
-/* ---- held out ---- */
-
-/* squares and counts of rows, by block and phase */
-typedef struct scores {
-  double squares[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1], force[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1],
-      rows[BRISTLE_BLOCKS][BRISTLE_PHASE_REST + 1];
-} scores;
-
-/* phases of all rows, one for each slot */
-static unsigned char *phases_of(const experiment *e)
-{
-  unsigned char *phase = malloc(e->slots + 1);
-  size_t at = 0, every = e->decimate > 1 ? e->decimate : 1;
-  for (size_t l = 0; phase && l < e->log_count && e->logs[l]->phase; l++)
-    for (size_t k = 0; k < e->logs[l]->stretches; k++)
-      for (size_t i = e->logs[l]->first[k]; i < e->logs[l]->first[k + 1]; i += every)
-        phase[at++] = e->logs[l]->phase[i];
-  if (phase && !at) memset(phase, BRISTLE_PHASE_MOVING, e->slots);
-  return phase;
-}
-
-/* Adds the rows of one fold, or all of them (fold -1). Nonzero: there is no score. */
-static int add_scores(const experiment *e, const double *u, int fold, scores *to)
-{
-  experiment all = experiment_scored(e);
-  bristle_fault ignored;
-  double *r = malloc(sizeof *r * 2 * (all.rows + 1));
-  size_t *slot = malloc(sizeof *slot * (all.rows + 1));
-  unsigned char *phase = phases_of(&all);
-  const int failed = !r || !slot || !phase || experiment_compare(&all, u, r, r + all.rows, slot, &ignored);
-  for (size_t i = 0; i < all.rows && !failed; i++) {
-    if (fold >= 0 && experiment_fold(&all, slot[i]) != fold) continue;
-    const int at = phase[slot[i]];
-    const size_t block = slot[i] * BRISTLE_BLOCKS / all.slots;
-    to->squares[block][at] += r[i] * r[i], to->force[block][at] += r[all.rows + i] * r[all.rows + i];
-    to->rows[block][at]++;
-  }
-  free(r), free(slot), free(phase);
-  return failed;
-}
-
-static double sum_of(const double (*value)[BRISTLE_PHASE_REST + 1], int phase)
-{
-  double sum = 0;
-  for (int b = 0; b < BRISTLE_BLOCKS; b++) sum += value[b][phase];
-  return sum;
-}
-
-static double rms_of(const scores *s, int phase)
-{
-  const double rows = sum_of(s->rows, phase);
-  return rows > 0 ? sqrt(sum_of(s->squares, phase) / rows) : (double)NAN;
-}
-
-typedef struct held_out_job {
-  const experiment *e;
-  const double *u;
-  int folds;
-  scores *piece; /* of each fold; NaN where its fit failed */
-} held_out_job;
-
-/* the squares of one piece after a fit to the others */
-static void hold_out(void *context, int fold)
-{
-  held_out_job *job = context;
-  experiment e = *job->e;
-  bristle_fault ignored;
-  bristle_fit_result *fit = NULL;
-  e.folds = job->folds, e.fold = fold;
-  memset(&job->piece[fold], 0, sizeof *job->piece);
-  if (refine_one(&e, job->u, REFINE_AGAIN, &fit, &ignored) || add_scores(&e, fit->p, fold, &job->piece[fold]))
-    job->piece[fold].squares[0][BRISTLE_PHASE_MOVING] = (double)NAN;
-  bristle_fit_free(fit);
-}
-
-/* errors of pieces that the fit did not see, each in turn */
-static void held_out(const experiment *e, const double *u, int folds, bristle_identified *made)
-{
-  scores sum = { 0 }, *piece = malloc(sizeof *piece * (size_t)folds);
-  held_out_job job = { e, u, folds, piece };
-  if (!piece) return;
-  parallel_for(e->options->threads > 0 ? e->options->threads : 2, folds, hold_out, &job);
-  for (int k = 0; k < folds; k++)
-    for (int b = 0; b < BRISTLE_BLOCKS; b++)
-      for (int phase = 0; phase <= BRISTLE_PHASE_REST; phase++)
-        sum.squares[b][phase] += piece[k].squares[b][phase], sum.rows[b][phase] += piece[k].rows[b][phase];
-  free(piece);
-  made->held_out = rms_of(&sum, BRISTLE_PHASE_MOVING);
-  made->held_out_slow = rms_of(&sum, BRISTLE_PHASE_TRANSITION);
-  for (int b = 0; b < BRISTLE_BLOCKS; b++)
-    for (int slow = 0; slow < 2; slow++) {
-      made->block_squares[b][slow] = sum.squares[b][slow ? BRISTLE_PHASE_TRANSITION : BRISTLE_PHASE_MOVING];
-      made->block_rows[b][slow] = sum.rows[b][slow ? BRISTLE_PHASE_TRANSITION : BRISTLE_PHASE_MOVING];
-    }
-}
-
-/* |residual|/|force| of the samples that move */
-static double relative_error(const experiment *e, const double *u)
-{
-  scores s = { 0 };
-  if (add_scores(e, u, -1, &s)) return (double)NAN;
-  const double force = sum_of(s.force, BRISTLE_PHASE_MOVING);
-  return force > 0 ? sqrt(sum_of(s.squares, BRISTLE_PHASE_MOVING) / force) : (double)NAN;
-}
-
 /* ---- samples on the way to motion ---- */
 
 /* They count for laws with states, which have something to say about them, but only where such a law explains them
@@ -185,8 +81,8 @@ static const double EXPLAINED = 1.5;
 static int slow_samples_fit(const experiment *e, const bristle_fit_result *fit)
 {
   scores s = { 0 };
-  if (!e->logs[0]->phase || !e->law->f64->info->nstate || add_scores(e, fit->p, -1, &s)) return 1;
-  const double moving = rms_of(&s, BRISTLE_PHASE_MOVING), slow = rms_of(&s, BRISTLE_PHASE_TRANSITION);
+  if (!e->logs[0]->phase || !e->law->f64->info->nstate || scores_add(e, fit->p, -1, &s)) return 1;
+  const double moving = scores_rms(&s, BRISTLE_PHASE_MOVING), slow = scores_rms(&s, BRISTLE_PHASE_TRANSITION);
   bristle_identified found = { .law = e->law, .load = e->load };
   chart_params(e->chart, fit->p, found.p);
   for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? fit->p[e->term_at[t]] : 0;
@@ -348,15 +244,15 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
-    if (logs[0]->phase) made->relative = relative_error(&a->full, fit->p);
+    if (logs[0]->phase) made->relative = scores_relative(&a->full, fit->p);
     int folds = options->folds ? options->folds : FOLDS;
     made->held_out = made->held_out_slow = made->validation = (double)NAN;
-    if (folds > 1 && !tell(options, 0.9)) held_out(&a->full, fit->p, folds, made);
+    if (folds > 1 && !tell(options, 0.9)) scores_held_out(&a->full, fit->p, folds, made);
     if (validation) {
       experiment other;
       const bristle_log *one[1] = { validation };
       experiment_make(&other, &a->chart, one, 1, a->full.load, &a->options);
-      made->validation = relative_error(&other, fit->p);
+      made->validation = scores_relative(&other, fit->p);
     }
   }
   bristle_fit_free(fit);

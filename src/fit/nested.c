@@ -6,6 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+typedef struct nested_records {
+  const bristle_log *const *logs;
+  size_t count;
+  const bristle_log *validation;
+  const bristle_identify_options *options;
+} nested_records;
+
 enum { CANDIDATES = 200, TRIED = 3, WORD = 40 };
 
 /* ---- lists of "name = value, name = value" ---- */
@@ -131,6 +138,74 @@ static int fit_small(const experiment *e, const features *f, const bristle_law *
     if (cost[i] < cost[least]) least = i;
   chart_params(&c, starts + (size_t)least * (size_t)small.unknowns, q);
   return isfinite(cost[least]);
+}
+
+/* ---- results of both ---- */
+
+/* by how much a result of the same rows and terms is worse than another, relative to it; negative: it is better */
+static double worse_than(const bristle_identified *large, const bristle_identified *small)
+{
+  const int at = large->law->f64->info->nparam, from = small->law->f64->info->nparam;
+  if (large->rows != small->rows || large->slow_counted != small->slow_counted || !(small->rms > 0)) return -1;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (small->estimate[from + t].free && !large->estimate[at + t].free) return -1;
+  return large->rms / small->rms - 1;
+}
+
+/* the parameters of the larger law that make it the smaller one, where it is one of those that it contains */
+static int contains(const bristle_identified *large, const bristle_identified *small, const chart *c, double *p)
+{
+  const bristle_info *info = large->law->f64->info;
+  if (large->law == small->law) memcpy(p, small->p, sizeof small->p);
+  if (large->law == small->law) return 1;
+  for (int k = 0; k < info->reductions; k++)
+    if (!strcmp(info->reduction[k].law, small->law->name))
+      return embed(c, &info->reduction[k], small->law->f64->info, small->p, p);
+  return 0;
+}
+
+static bristle_identified *fit_from(const bristle_identified *large, const bristle_identified *small,
+                                    const nested_records *records)
+{
+  const bristle_info *info = large->law->f64->info;
+  bristle_identify_options options = *records->options;
+  bristle_identified *again = NULL;
+  bristle_fault ignored;
+  double p[BRISTLE_FRICTION_SIZE];
+  features f;
+  chart c;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (options.term[t] == BRISTLE_TERM_NONE && large->estimate[info->nparam + t].free)
+      options.term[t] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
+  options.progress = NULL;
+  if (features_find(&f, records->logs, records->count, &options, &ignored)
+      || chart_make(&c, large->law, large->load, &f, &options, &ignored) || !contains(large, small, &c, p))
+    return NULL;
+  options.start = p;
+  if (bristle_identify(large->law, records->logs, records->count, records->validation, &options, &again, &ignored))
+    return NULL;
+  if (again->rows == large->rows && again->rms < large->rms) return again;
+  bristle_identified_free(again);
+  return NULL;
+}
+
+void bristle_identified_mend(bristle_identified **results, int count, const bristle_log *const *logs, size_t log_count,
+                             const bristle_log *validation, const bristle_identify_options *options)
+{
+  const nested_records records = { logs, log_count, validation, options };
+  const double plainly = 1e-6;
+  int changed = 1;
+  for (int round = 0; round < 3 && changed; round++) { /* what one law gains, the next that contains it may need */
+    changed = 0;
+    for (int i = 0; i < count; i++)
+      for (int k = 0; k < count; k++) {
+        if (k == i || worse_than(results[i], results[k]) < plainly) continue;
+        bristle_identified *again = fit_from(results[i], results[k], &records);
+        if (!again) continue;
+        bristle_identified_free(results[i]);
+        results[i] = again, changed = 1;
+      }
+  }
 }
 
 int nested_starts(const experiment *e, const features *f, double *starts)
