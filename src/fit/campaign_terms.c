@@ -9,7 +9,7 @@
 
 static const double FALL = 0.99;     /* of the held-out error, below which a term stays */
 static const double CLEARLY = 3;     /* deviations */
-static const double WALD = 11.8;     /* chi-square of two unknowns at three deviations */
+static const double WALD = 28.7;     /* chi-square of two unknowns at five deviations: strokes repeat, blocks are few */
 static const double SAME_MASS = 0.3; /* change of the mass from a band to half of it */
 
 void campaign_note(bristle_campaign *report, int doubtful, const char *format, ...)
