@@ -45,6 +45,12 @@ static int shown_states(const joint_run *r)
   return !r->still && info->state_rows == 1 && info->nstate <= 3 ? info->nstate : 0;
 }
 
+int joint_couples(const joint_run *r)
+{
+  const bristle_joint_map rest = { .dim = bristle_joint_dim(r->file.joint.kind) };
+  return isfinite(bristle_joint_couple(&r->file.joint, &rest).g);
+}
+
 int joint_columns(const joint_run *r, const char *name[JOINT_CELLS], const char *unit[JOINT_CELLS])
 {
   static const char *const first[][2] = { { "t", "s" },      { "fx", "N" },   { "fy", "N" },   { "fz", "N" },
@@ -56,8 +62,10 @@ int joint_columns(const joint_run *r, const char *name[JOINT_CELLS], const char 
   for (; count < 10; count++) name[count] = first[count][0], unit[count] = first[count][1];
   for (int i = 0; i < states; i++, count++)
     name[count] = bristles[states - 1][i], unit[count] = r->file.friction.info->state[0].unit;
-  name[count] = "lambda", unit[count++] = "m/s";
-  name[count] = "C0", unit[count++] = "1/s";
+  if (joint_couples(r)) {
+    name[count] = "lambda", unit[count++] = "m/s";
+    name[count] = "C0", unit[count++] = "1/s";
+  }
   return count;
 }
 
@@ -82,8 +90,7 @@ static double report_row(joint_run *r, size_t row, const bristle_joint_friction 
   values[count++] = slip;
   values[count++] = map.effective;
   for (int i = 0; i < shown_states(r); i++) values[count++] = r->s[i];
-  values[count++] = coupling.lambda;
-  values[count++] = coupling.c0;
+  if (isfinite(coupling.g)) values[count++] = coupling.lambda, values[count++] = coupling.c0;
   if (out) write_row(out, values, count);
   for (int i = 0; i < count && kept; i++) kept[i][row] = values[i];
   r->most_force = fmax(r->most_force, norm3(f->force));
@@ -270,9 +277,8 @@ const verb verb_joint = {
   "               or wx wy wz for a spherical joint; applied [N or N*m] for laws that hold at rest (optional);\n"
   "               any separator, units in the header, - is the standard input\n"
   "  -o OUT.csv   t, force fx fy fz, torque tx ty tz, mu, slip, N, the bristle z, lambda = |slip| fc^2/g and\n"
-  "               C0 = |slip| sigma0/g; without it, the standard output. mu and slip have a sign along one axis, and "
-  "are\n"
-  "               sizes when there are several. Written whole or not at all\n"
+  "               C0 = |slip| sigma0/g where the law has bristles; without it, the standard output. mu and slip have\n"
+  "               a sign along one axis, and are sizes when there are several. Written whole or not at all\n"
   "  --static     static analysis: friction against the displacement since the first row, mu_s (1 - exp(-sigma0 "
   "s/mu_s));\n"
   "               the displacement is the column x, or the integral of the velocities\n"

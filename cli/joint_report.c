@@ -44,7 +44,7 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
                  double *const *kept)
 {
   const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
-  const int columns = joint_columns(r, name, unit), states = columns - 12;
+  const int coupling = joint_couples(r), columns = joint_columns(r, name, unit), states = columns - 10 - 2 * coupling;
   const bristle_joint *j = &r->file.joint;
   char text[1000];
   int column[LINES], found;
@@ -65,11 +65,13 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
   plot(report, r, kept, (bristle_plot){ .title = "Normal load" }, 0, (int[]){ 9 }, 1);
   for (int i = 0; i < states; i++) column[i] = 10 + i;
   if (states) plot(report, r, kept, (bristle_plot){ .title = "Bristles" }, 0, column, states);
-  plot(report, r, kept, (bristle_plot){ .title = "Coupling", .caption = "lambda = |slip| fc^2/g" }, 0,
-       (int[]){ columns - 2 }, 1);
-  plot(report, r, kept,
-       (bristle_plot){ .title = "Rate", .caption = "C0 = |slip| sigma0/g: how fast a bent bristle lets go" }, 0,
-       (int[]){ columns - 1 }, 1);
+  if (coupling) {
+    plot(report, r, kept, (bristle_plot){ .title = "Coupling", .caption = "lambda = |slip| fc^2/g" }, 0,
+         (int[]){ columns - 2 }, 1);
+    plot(report, r, kept,
+         (bristle_plot){ .title = "Rate", .caption = "C0 = |slip| sigma0/g: how fast a bent bristle lets go" }, 0,
+         (int[]){ columns - 1 }, 1);
+  }
   const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
   bristle_report_free(report);
   if (!kind) return DONE;

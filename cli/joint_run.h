@@ -30,6 +30,8 @@ void joint_motion_at(const joint_run *r, size_t row, bristle_joint_motion *m);
 void joint_axis(const bristle_joint *j, double axis[3]);
 /* What is written of a row; `table` of them is kept where a page wants pictures. */
 enum { JOINT_CELLS = 16 };
+/* Does the law have what lambda and C0 are made of? */
+int joint_couples(const joint_run *r);
 int joint_columns(const joint_run *r, const char *name[JOINT_CELLS], const char *unit[JOINT_CELLS]);
 /* The page: force and torque over time, coefficient over slip, bristles. 0, or FAILED with a message. */
 int joint_report(const joint_run *r, const char *joint_path, const char *data_path, const char *path,
