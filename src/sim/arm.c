@@ -202,6 +202,17 @@ static void share_scales(void *self, double *scale)
 
 /* ---- run ---- */
 
+static double swing_of(const bristle_arm *r)
+{
+  double swing = fmin(sim_program_swing(&r->push[0]), sim_program_swing(&r->push[1]));
+  for (size_t i = 0; i < r->count; i++) {
+    const bristle_arm_link *link = &r->link[i];
+    swing = fmin(swing, fmin(sim_program_swing(&link->torque), sim_program_swing(&link->target)));
+    swing = fmin(swing, sim_program_swing(&link->load));
+  }
+  return swing;
+}
+
 /* What is small for each joint: as for an axis with the inertia that it turns. Returns the largest of their speeds. */
 static double find_least(arm_system *a, double end)
 {
@@ -262,6 +273,7 @@ static bristle_sim_status run(arm_system *a, bristle_method method, const bristl
                                 .slip = slip,
                                 .mode = mode,
                                 .share_scales = share_scales,
+                                .swing = swing_of(r),
                                 .slow = slow,
                                 .columns = 6, /* contacts ring: worth the order */
                                 .rests = a->resting_count > 0,

@@ -39,6 +39,14 @@ double axis_begin(axis_host *host, double t)
   return fmin(fmin(fmin(p->force.end, p->anchor.end), fmin(p->target.end, p->base.end)), p->load.end);
 }
 
+double axis_swing(const bristle_axis *r)
+{
+  const bristle_program *const programs[] = { &r->force, &r->anchor, &r->target, &r->base, &r->load };
+  double swing = HUGE_VAL;
+  for (int i = 0; i < 5; i++) swing = fmin(swing, sim_program_swing(programs[i]));
+  return swing;
+}
+
 axis_inputs axis_inputs_at(const axis_host *host, double t)
 {
   const bristle_axis *r = host->rig;

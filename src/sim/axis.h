@@ -30,6 +30,8 @@ typedef struct axis_host {
 axis_host axis_place(const bristle_axis *rig);
 /* Chooses the pieces that begin at t; returns the end of the shortest. */
 double axis_begin(axis_host *host, double t);
+/* The shortest swing of all inputs: see sim_program_swing. */
+double axis_swing(const bristle_axis *rig);
 axis_inputs axis_inputs_at(const axis_host *host, double t);
 /* The command before the limit, without the observer's force. */
 double axis_command(const bristle_axis *rig, const axis_inputs *in, double x, double v, double c);

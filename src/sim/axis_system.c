@@ -214,6 +214,7 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
   const axis_inputs first = axis_inputs_at(&a.host, 0);
   a.least = axis_least_of(&a.host, &first, options->end);
   system.slow = a.least.v;
+  system.swing = axis_swing(rig);
   y[X] = rig->x;
   y[V] = rig->v;
   y[C] = rig->c;

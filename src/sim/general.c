@@ -225,7 +225,8 @@ static bristle_sim_status run(work *w, bristle_method method, contact_rules *rul
   const sim_system *s = k->system;
   const bristle_sim_options *o = w->options;
   const int adaptive = method == BRISTLE_METHOD_ADAPTIVE;
-  const double longest = o->step > 0 ? o->step : o->end;
+  const double swing = adaptive && s->rests && s->swing > 0 ? s->swing : HUGE_VAL;
+  const double longest = fmin(o->step > 0 ? o->step : o->end, swing);
   double h = adaptive ? fmin(longest, 1e-4 * o->end) : longest;
   const size_t most = o->most_steps ? o->most_steps : (size_t)1e9;
   begin_piece(w, 0);

@@ -160,6 +160,32 @@ static double margin(native *n, double t, const native_point *at)
   return level - fabs(needed);
 }
 
+/* A contact at rest under a wave: does it let go within a step at whose end it holds? The step, an eighth of the period
+   at most, is then cut where it does. The margin has one least value at most on such a piece. */
+static int lets_go(native *n, step_result *step)
+{
+  static const double golden = 0.6180339887498949;
+  double low = 0, high = step->h, at[2] = { (1 - golden) * high, golden * high }, value[2];
+  for (int i = 0, k = 0; i < 24; i++) {
+    for (; k < 2; k++) {
+      step_result trial = { .h = at[k] };
+      trial.worst = native_try(n, at[k], &trial.end);
+      value[k] = margin(n, n->t + at[k], &trial.end);
+      if (value[k] < 0) {
+        *step = trial;
+        return 1;
+      }
+      if (i > 0) break;
+    }
+    const int right = value[1] < value[0]; /* the least value is not left of at[0] */
+    *(right ? &low : &high) = at[!right];
+    at[!right] = at[right], value[!right] = value[right];
+    at[right] = right ? low + golden * (high - low) : high - golden * (high - low);
+    k = right;
+  }
+  return 0;
+}
+
 /* a sharp law at rest: does it hold, or which way does it go? */
 static int settle(native *n)
 {
@@ -239,6 +265,7 @@ static void place(native *n, const bristle_axis *rig)
   n->law_bristles = info->nstate;
   n->bristles = info->nstate + (rig->observer != NULL);
   n->sharp = (info->traits & BRISTLE_SET_VALUED) != 0;
+  n->swing = axis_swing(rig);
   n->ledger = !n->options->no_ledger;
   n->rtol = n->options->rtol > 0 ? n->options->rtol : 1e-9;
   n->at.x = rig->x;
@@ -303,10 +330,13 @@ static bristle_sim_status run(native *n, bristle_sim_error *error)
   if (begin(n)) return BRISTLE_SIM_STOPPED;
   while (n->t < o->end) {
     step_result step;
-    const double until = fmin(corner, o->end), limit = fmin(until - n->t, o->step > 0 ? o->step : HUGE_VAL);
+    const int waits = n->sharp && n->locked && n->swing < HUGE_VAL;
+    const double until = fmin(corner, o->end),
+                 longest = fmin(o->step > 0 ? o->step : HUGE_VAL, waits ? n->swing : HUGE_VAL);
+    const double limit = fmin(until - n->t, longest);
     const bristle_sim_status status = native_find_step(n, limit, &step, error);
     if (status) return status;
-    const int landed = n->sharp && margin(n, n->t + step.h, &step.end) < 0;
+    const int landed = n->sharp && (margin(n, n->t + step.h, &step.end) < 0 || (waits && lets_go(n, &step)));
     if (landed) native_locate(n, &step, margin);
     if (n->recorder.stats->steps >= most)
       return sim_fail(error, BRISTLE_SIM_NO_PROGRESS, n->t, NULL, "more than %zu steps", most);

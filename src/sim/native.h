@@ -29,6 +29,7 @@ struct native {
   double (*attempt)(native *, double h, native_point *end);
   int bristles, law_bristles, ledger;
   int sharp;     /* the law rests exactly: stick and slip are different systems */
+  double swing;  /* of the inputs: see sim_program_swing */
   int locked;    /* in stick */
   int direction; /* of slip, for a sharp law */
   int varying;   /* load or surface speed change on this piece */

@@ -1,6 +1,6 @@
 /* Programs of time. Solvers ask for the smooth piece they are on and never step across its end, so that a value at a
  * jump is the one on their own side. */
-#include "bristle/sim.h"
+#include "sim/system.h"
 
 #include <math.h>
 
@@ -125,4 +125,13 @@ double bristle_program_integral(const bristle_program *p, double a, double b)
     a = end;
   }
   return sum;
+}
+
+double sim_program_swing(const bristle_program *p)
+{
+  double fastest = 0;
+  if (p->kind == BRISTLE_PROGRAM_CHIRP) fastest = fmax(fabs(p->f0), fabs(p->f1));
+  for (size_t i = 0; p->kind == BRISTLE_PROGRAM_SINES && i < p->count; i++)
+    fastest = fmax(fastest, fabs(p->frequency[i]));
+  return fastest > 0 ? 1 / (8 * fastest) : (double)HUGE_VAL;
 }

@@ -28,6 +28,7 @@ typedef struct sim_system {
   /* Gives the flow numbers of one kind the largest of their scales, for the tolerance: a component that is 0 but for
      rounding must not be held to its own digits. NULL where every number is a kind of its own. */
   void (*share_scales)(void *self, double *scale);
+  double swing;    /* the longest step of a system that rests; 0: any. See sim_program_swing */
   double slow;     /* a slip speed that counts, before any was seen; for laws that rest exactly */
   size_t contacts; /* for the step rules, each with its own slip speed; 0: one, with `slip` */
   void (*speeds)(void *self, const double *y, double *speeds);
@@ -61,6 +62,10 @@ bristle_sim_status sim_run_system(const sim_system *system, double *y, bristle_m
                                   const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
 
 /* ---- shared by the solvers ---- */
+
+/* An eighth of the shortest period of a program; infinite where it has no waves. A contact at rest has no error that
+   could shorten a step, and must not step over the part of a wave that makes it let go. */
+double sim_program_swing(const bristle_program *program);
 
 /* Which of the jump numbers of a law are flags: `place` says where in y its states are. */
 void sim_find_flags(const bristle_info *law, const size_t *place, size_t flow, unsigned char *flags);

@@ -125,7 +125,7 @@ static void compare_with_pendulum(const char *law, const double *p, double gravi
                                      .load = link.load,
                                      .contact = link.contact,
                                      .x = 0.4 };
-  const bristle_sim_options options = { .method = BRISTLE_METHOD_ADAPTIVE, .end = 3, .output = 0.1, .rtol = 1e-10 };
+  const bristle_sim_options options = { .end = 3, .output = 0.1, .rtol = 1e-10 };
   rows r = rows_run(&arm_rig, &options), expected = rows_run(&pendulum, &options);
   CHECK(r.count == 31 && r.count == expected.count, "%zu rows", r.count);
   for (size_t i = 0; i < r.count; i++) {

@@ -301,6 +301,56 @@ static double by_runge_kutta(const bristle_lugre *p, double end, double h)
   return y[0];
 }
 
+/* what it must not step over: a sine that lets go twice in each period, by 5 % or by 0.02 % of the level */
+TEST(native_rest_ends_when_a_wave_passes_the_level)
+{
+  static const double excess[] = { 0.05, 2e-4 }, frequency[] = { 1 };
+  const bristle_coulomb p = bristle_coulomb_default();
+  for (int k = 0; k < 2; k++) {
+    const double amplitude[] = { p.fc * (1 + excess[k]) };
+    bristle_rig rig = { .kind = BRISTLE_RIG_AXIS };
+    rig.as.axis = (bristle_axis){
+      .mass = 1,
+      .force = { .kind = BRISTLE_PROGRAM_SINES, .count = 1, .amplitude = amplitude, .frequency = frequency },
+      .contact = { .law = bristle_law_find("coulomb"), .p = (const double *)&p }
+    };
+    const double begins = asin(1 / (1 + excess[k])) / 6.283185307179586,
+                 times[] = { 0, begins - 1e-9, begins + 1e-3, 40 };
+    const bristle_sim_options options = { .method = BRISTLE_METHOD_NATIVE, .end = 40, .times = times, .time_count = 4 };
+    rows r = rows_run(&rig, &options);
+    CHECK(rows_value(&r, 1, 2) == 0 && rows_value(&r, 2, 2) > 0, "%g above the level: it moves with %g and %g m/s",
+          excess[k], rows_value(&r, 1, 2), rows_value(&r, 2, 2));
+    /* a stick and a slip in each half period; equal ways to and fro */
+    CHECK(r.stats.events >= 155 && r.stats.events <= 165, "%g above the level: %zu events", excess[k], r.stats.events);
+    CHECK(fabs(rows_last(&r, 1)) < 1e-9, "%g above the level: at %g m", excess[k], rows_last(&r, 1));
+    rows_free(&r);
+  }
+}
+
+/* the general solver sees a wave that lets go, however long it has been at rest */
+TEST(adaptive_rest_ends_when_a_wave_passes_the_level)
+{
+  static const char *const laws[] = { "coulomb", "stribeck", "startstop", "wojewoda", "karnopp" };
+  static const double frequency[] = { 1 };
+  for (int l = 0; l < 5; l++) {
+    double p[64];
+    const bristle_law *law = bristle_law_find(laws[l]);
+    bristle_defaults(law->f64->info, p);
+    const bristle_row *fs = bristle_param_find(law->f64->info, "fs");
+    const double level = p[(fs ? fs : bristle_param_find(law->f64->info, "fc"))->first], amplitude[] = { 1.02 * level };
+    bristle_rig rig = { .kind = BRISTLE_RIG_AXIS };
+    rig.as.axis = (bristle_axis){
+      .mass = 1,
+      .force = { .kind = BRISTLE_PROGRAM_SINES, .count = 1, .amplitude = amplitude, .frequency = frequency },
+      .contact = { .law = law, .p = p }
+    };
+    const bristle_sim_options options = { .method = BRISTLE_METHOD_ADAPTIVE, .end = 20 };
+    rows r = rows_run(&rig, &options);
+    CHECK(r.stats.events >= 75, "%s: %zu events in 20 periods", laws[l], r.stats.events);
+    rows_free(&r);
+  }
+}
+
 TEST(native_varying_load_and_surface_agree_with_runge_kutta)
 {
   const bristle_lugre p = law_1995();
