@@ -261,6 +261,37 @@ TEST(arm_of_thirty_links_runs)
   rows_free(&r);
 }
 
+/* a joint whose load is taken away gives way when friction no longer carries gravity; the other one has bristles */
+TEST(arm_with_two_laws_gives_way_when_its_load_is_taken_away)
+{
+  const double t[] = { 0, 1, 3 }, y[] = { 100, 100, 0 };
+  const bristle_coulomb p = { .fc = 0.1 };
+  two_links a;
+  make_two(&a);
+  a.link[1].contact = (bristle_contact){ .law = bristle_law_find("coulomb"),
+                                         .p = (const double *)&p,
+                                         .load = BRISTLE_LOAD_COEFFICIENT };
+  a.link[1].load = (bristle_program){ .count = 3, .t = t, .y = y };
+  const double times[] = { 0, 0.9, 2.39, 2.42, 2.6 };
+  const bristle_sim_options usual = { .end = 2.6, .times = times, .time_count = 5 };
+  bristle_sim_options fine = usual;
+  fine.rtol = 1e-11;
+  rows r = rows_run(&a.rig, &usual), expected = rows_run(&a.rig, &fine);
+  /* 0.1 * (150 - 50 t) carries 3.0 N m until 2.4 s: the pose is known but for the bend of the first joint's bristles */
+  const double second = 9.81 * 2 * 0.2 * cos(0.7), gives_way = 3 - second / 5;
+  CHECK_ABS(gives_way, 2.4, 1e-3);
+  CHECK(rows_value(&r, 2, 2) == 0.5 && rows_value(&r, 3, 2) < 0.5, "the angle is %.12g, then %.12g",
+        rows_value(&r, 2, 2), rows_value(&r, 3, 2));
+  CHECK_ABS(rows_value(&r, 1, 6), -second, 2e-3);
+  for (size_t i = 0; i < 5; i++)
+    for (int k = 1; k <= 4; k++)
+      CHECK(fabs(rows_value(&r, i, k) - rows_value(&expected, i, k)) < 1e-6, "row %zu, column %d: %.12g and %.12g", i,
+            k, rows_value(&r, i, k), rows_value(&expected, i, k));
+  CHECK(rows_residual(&r) < 1e-7, "residual %g", rows_residual(&r));
+  rows_free(&r);
+  rows_free(&expected);
+}
+
 /* ---- no friction ---- */
 
 TEST(arm_without_load_swings_for_ever)
