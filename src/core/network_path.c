@@ -11,8 +11,9 @@
 typedef struct path {
   network *k;
   double t;
-  double *rise;  /* v - v0 */
-  double *along; /* where b goes, its largest entry 1; meanwhile the forces go by `pull` and t by `turn` */
+  double heading; /* sign of the determinant where t rises */
+  double *rise;   /* v - v0 */
+  double *along;  /* where b goes, its largest entry 1; meanwhile the forces go by `pull` and t by `turn` */
   double *pull;
   double turn;
 } path;
@@ -74,6 +75,8 @@ static int look_ahead(path *a)
   a->turn = 1;
   for (int i = 0; i < n; i++)
     if ((k->lu[i * n + i] < 0) != (k->order[i] != i)) a->turn = -a->turn;
+  if (a->heading == 0) a->heading = a->turn;
+  a->turn *= a->heading;
   for (int i = 0; i < n; i++) a->along[i] = a->rise[i];
   network_back(k->lu, n, k->order, a->along);
   const double largest = abs_f64(a->along[largest_entry(a->along, n)]);
@@ -147,6 +150,7 @@ static progress advance(path *a, double *length, double least)
       }
     }
     *length *= 0.3;
+    if (*length < 1e-6 * least) return STUCK;
   }
   return STUCK;
 }
@@ -163,24 +167,24 @@ static int follow(path *a)
   return 0;
 }
 
-/* k->now: all contacts at rest, and the load that takes */
-static void begin_at_rest(path *a)
+/* k->now: all contacts at rest, or moving as the host thinks (part = 1), and the load that takes */
+static void begin(path *a, double part)
 {
   network *k = a->k;
   k->prescribed = 1;
-  for (int i = 0; i < k->rows; i++) k->now.b[i] = 0;
+  for (int i = 0; i < k->rows; i++) k->now.b[i] = part * k->net->u[i];
   network_evaluate(k, &k->now);
   k->prescribed = 0;
   network_lost(k, k->now.f, k->sum);
-  for (int i = 0; i < k->rows; i++) a->rise[i] = k->v[i] - k->sum[i];
+  for (int i = 0; i < k->rows; i++) a->rise[i] = k->v[i] - k->now.u[i] - k->sum[i];
   for (int c = 0, row = 0; c < k->net->count; c++) {
     const int dim = network_dim(&k->net->contact[c]);
     for (int i = 0; i < dim; i++)
-      k->now.b[row + i] = network_dot(k->hold + c * NETWORK_BLOCK + 3 * i, k->now.f + row, dim);
+      k->now.b[row + i] += network_dot(k->hold + c * NETWORK_BLOCK + 3 * i, k->now.f + row, dim);
     row += dim;
   }
   network_evaluate(k, &k->now);
-  a->t = 0;
+  a->t = a->heading = 0;
 }
 
 int network_path(network *k)
@@ -190,8 +194,10 @@ int network_path(network *k)
   for (int i = 0; i < 3; i++) {
     network_hold_diagonal(k);
     for (int j = 0; j < NETWORK_BLOCK * k->net->count; j++) k->hold[j] *= parts[i];
-    begin_at_rest(&a);
-    if (network_exact(&k->now) || follow(&a)) return 1;
+    for (int moving = 0; moving < 2; moving++) {
+      begin(&a, moving);
+      if (network_exact(&k->now) || follow(&a)) return 1;
+    }
   }
   return 0;
 }
