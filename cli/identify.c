@@ -3,7 +3,7 @@
 
 #include "cli.h"
 #include "identify_decay.h"
-#include "identify_trajectory.h"
+#include "identify_rig.h"
 
 #include <math.h>
 
@@ -41,6 +41,7 @@ static void find_doubt(identification *id)
       snprintf(id->doubt, sizeof id->doubt, "%s", id->campaign.note[i]);
   if (id->doubt[0]) return;
   if (id->decay) decay_doubt(id);
+  else if (id->motion) rig_doubt(id);
   else if (best->relative > USELESS)
     snprintf(id->doubt, sizeof id->doubt, "even the best law, %s, misses %.0f %% of the force%s%s", best->law->name,
              100 * best->relative, has_notes(id) ? "; look at the notes on the data" : "",
@@ -72,10 +73,10 @@ static int write_results(const identification *id, const identify_request *q)
 
 static int identify(identification *id, const identify_request *q)
 {
-  int code = identify_laws(id, q->model);
-  if (!code) code = identify_read(id, q);
-  if (!code) code = id->free_decay ? identify_decay(id) : identify_fit(id);
-  if (!code && !id->free_decay) code = identify_delayed(id);
+  int code = id->rig ? identify_rig(id, q) : identify_laws(id, q->model);
+  if (!code && !id->rig) code = identify_read(id, q);
+  if (!code && !id->rig) code = id->free_decay ? identify_decay(id) : identify_fit(id);
+  if (!code && !id->rig && !id->free_decay) code = identify_delayed(id);
   if (!code && q->profile) code = identify_profile(id, q->profile);
   if (code) return code;
   find_doubt(id);
@@ -104,14 +105,13 @@ static void free_identification(identification *id)
   for (size_t i = 0; i < id->logs; i++) bristle_log_free(id->log[i]);
   bristle_log_free(id->validation);
   bristle_decay_free(id->decay);
+  bristle_motion_free(id->motion);
   for (int i = 0; i < id->given_loads; i++) free(id->given_load[i]);
   free(id);
 }
 
 static int run(int argc, char **argv)
 {
-  for (int i = 0; i < argc; i++) /* a rig to simulate: another kind of fit */
-    if (is_flag(argv[i], "--rig") || !strncmp(argv[i], "--rig=", 6)) return identify_trajectory(argc, argv);
   identification *id = calloc(1, sizeof *id);
   identify_request q = { 0 };
   if (!id) {
@@ -136,11 +136,12 @@ const verb verb_identify = {
   "                        [--objective absolute|relative|robust] [--validate FILE] [-o model.yaml]\n"
   "                        [--report out.html] [--json] ...\n"
   "       bristle identify SWING.csv --free-decay [--inertia VALUE] [--gravity VALUE|free] [--mass VALUE] ...\n"
+  "       bristle identify --rig SCENARIO.yaml LOG.csv [MORE.csv ...] [--free mass] [--set KEY=VALUE] ...\n"
   "       bristle identify --rig EXPERIMENT.yaml [--model LAWS] [-o model.yaml] [--report out.html] [--json]\n\n"
   "Fits laws to measured motion and force and says how far to trust the numbers. The columns are recognised by name\n"
   "and unit, and the guess is printed. The law is driven by the measured motion; its force is compared with the\n"
-  "measured one, or, with --mass, with force = mass a + gravity sin x + offset + skew |v| + friction. With --rig the\n"
-  "whole axis is simulated and positions are compared: docs/experiments.md.\n\n"
+  "measured one, or, with --mass, with force = mass a + gravity sin x + offset + skew |v| + friction. With --rig a\n"
+  "scenario is simulated as `bristle simulate` does and its motion is compared: docs/identify.md.\n\n"
   "  DATA.csv     one record or several; '50 N=DATA.csv' gives the normal load of a whole file\n"
   "  --time, --position, --velocity, --acceleration, --force, --load COL   the column, by name or place ('#2'),\n"
   "               perhaps with factor, shift and unit: --force 'motor_voltage*35.15 N', 'current*12 N*m',\n"
@@ -165,6 +166,13 @@ const verb verb_identify = {
   "               --inertia or --mass, --gravity, --stiffness (a value, free or none) one value sets the scale; "
   "without\n"
   "               any, everything is found per unit inertia. Releases are found in the record\n"
+  "  --rig FILE   a scenario, whose programs may name columns of the log (force: {column: motor_force}); the "
+  "parameters\n"
+  "               of its law are searched from the values of the file. --free KEY[=LO..HI] searches a number of the\n"
+  "               scenario (mass, initial.v, force.sine.amplitude) or bounds a parameter, in the unit of the file;\n"
+  "               --free start: where each run begins; --set changes the scenario; --compare x,v=COLUMN says what is\n"
+  "               compared; --candidates N, --starts N: random sets tried, and refined to the end. A file with `runs`\n"
+  "               and `unknown` is an experiment: docs/experiments.md\n"
   "  --fix NAME[=VALUE]   holds a parameter   --free NAME   fits one that is usually held, such as an exponent\n"
   "  --load-form  coefficient (the default with a load), level, or force, which leaves the load aside\n"
   "  --objective  absolute; relative: errors by the force, at least --floor (0.05) of the greatest; robust: outliers\n"

@@ -4,8 +4,18 @@
 
 #include "bristle/decay.h"
 #include "bristle/identify.h"
+#include "bristle/rig.h"
 
-enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY_PROFILE = 25 };
+enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY_PROFILE = 25, IDENTIFY_FREES = 16 };
+
+/* What --rig was asked for. */
+typedef struct identify_rigging {
+  int experiment; /* the file lists its runs and unknowns; otherwise it is a scenario */
+  bristle_range ranges[IDENTIFY_FREES];
+  int frees, free_start;
+  const char *set[IDENTIFY_FREES], *compare, *log[IDENTIFY_LOGS + 1];
+  bristle_rig_request request;
+} identify_rigging;
 
 typedef struct identification {
   bristle_log_options reading;
@@ -28,6 +38,10 @@ typedef struct identification {
   int free_decay; /* there is no force: the motion was free */
   bristle_decay_options decaying;
   bristle_decay *decay; /* or NULL */
+  const char *rig;      /* file of what is simulated, or NULL */
+  identify_rigging rigging;
+  bristle_motion *motion; /* or NULL */
+  int terms_are_given;
   /* profile likelihood of the best model, or no points */
   const char *profile_name, *profile_unit;
   int profile_count;
@@ -51,6 +65,9 @@ int identify_delayed(identification *id);
 int identify_profile(identification *id, const char *name);
 int identify_report(const identification *id, const char *path);
 int identify_fault(const bristle_fault *fault);
+
+/* Is there a record that was not fitted? */
+int identify_is_validated(const identification *id);
 
 void identify_json(const identification *id, FILE *out);
 void identify_text(const identification *id, FILE *out);

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "identify_decay.h"
+#include "identify_rig.h"
 #include "log_arguments.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ static int read_term(identification *id, int term, const char *flag, const char 
   char units[40];
   snprintf(units, sizeof units, "%s|%s", bristle_term_unit(term, 0), bristle_term_unit(term, 1));
   if (term == BRISTLE_TERM_SKEW) id->skew_is_given = 1;
+  id->terms_are_given = 1;
   if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
   else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
   else {
@@ -146,11 +148,17 @@ static int read_fit_flag(identification *id, int argc, char **argv, int *i)
 int identify_arguments(identification *id, identify_request *q, int argc, char **argv)
 {
   const char *value;
-  for (int i = 0; i < argc; i++) id->free_decay |= is_flag(argv[i], "--free-decay");
+  int rig = 0;
+  for (int i = 0; i < argc; i++) {
+    id->free_decay |= is_flag(argv[i], "--free-decay");
+    rig |= is_flag(argv[i], "--rig") || !strncmp(argv[i], "--rig=", 6);
+  }
+  if (rig && id->free_decay) return usage_error("identify", "--free-decay and --rig: it can only be one of them");
   id->reading.motion_only = id->free_decay;
   for (int i = 0; i < argc; i++) {
     if (is_flag(argv[i], "--free-decay")) continue;
-    int code = log_argument(&id->reading, "identify", argc, argv, &i);
+    int code = rig ? rig_argument(id, argc, argv, &i) : -1;
+    if (code < 0) code = log_argument(&id->reading, "identify", argc, argv, &i);
     if (code < 0) code = read_fit_flag(id, argc, argv, &i);
     if (code > 0) return code;
     if (!code) continue;
@@ -167,7 +175,7 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
     else if (q->inputs == IDENTIFY_LOGS) return usage_error("identify", "at most %d logs at a time", IDENTIFY_LOGS);
     else q->input[q->inputs++] = argv[i];
   }
-  if (!q->inputs) return usage_error("identify", "which log? give its file");
+  if (!q->inputs && !rig) return usage_error("identify", "which log? give its file");
   for (int k = 0; id->fitting.fixed[k]; k++)
     for (int j = 0; id->fitting.free[j]; j++)
       if (!strcmp(id->fitting.fixed[k], id->fitting.free[j]))
@@ -180,6 +188,7 @@ int identify_arguments(identification *id, identify_request *q, int argc, char *
   if (q->json && q->output && !strcmp(q->output, "-"))
     return usage_error("identify", "--json and -o - would both write to the standard output");
   if (id->free_decay) return decay_check_arguments(id, q);
+  if (rig) return rig_check_arguments(id, q);
   for (int k = 0; k < BRISTLE_ASKED && id->reading.term[k]; k++)
     id->fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
   return DONE;

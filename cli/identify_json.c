@@ -1,7 +1,7 @@
 /* The result of `bristle identify` for machines. */
 #include "cli.h"
 
-#include "identify.h"
+#include "identify_rig.h"
 #include "log_table.h"
 
 #include <math.h>
@@ -175,7 +175,7 @@ void identify_json(const identification *id, FILE *out)
   fputs("],\n  \"validation\": ", out);
   if (id->validation) write_log(id->validation, out);
   else fputs("null", out);
-  if (!id->decay) write_campaign(&id->campaign, out);
+  if (!id->decay && !id->motion) write_campaign(&id->campaign, out);
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);
@@ -204,5 +204,6 @@ void identify_json(const identification *id, FILE *out)
     }
     fputs("}", out);
   }
+  if (id->motion) rig_json(id, out);
   fputs("\n}\n", out);
 }

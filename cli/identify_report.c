@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "identify_decay.h"
+#include "identify_rig.h"
 
 #include <math.h>
 
@@ -139,14 +140,16 @@ static void add_profile(const identification *id, bristle_report *page)
 int identify_report(const identification *id, const char *path)
 {
   bristle_fault fault;
-  bristle_report *page = bristle_report_new("Identified friction");
+  bristle_report *page = bristle_report_new(id->motion && id->motion->title ? id->motion->title
+                                                                            : "Identified friction");
   add_verdict(id, page);
   add_ranking(id, page);
   add_numbers(id->result[0], page);
   add_correlation(id->result[0], page);
   add_profile(id, page);
   if (id->decay) decay_pictures(id, page);
-  for (size_t i = 0; i < id->logs && !id->decay; i++) identify_pictures(id, id->log[i], page);
+  if (id->motion) rig_pictures(id, page);
+  for (size_t i = 0; i < id->logs && !id->decay && !id->motion; i++) identify_pictures(id, id->log[i], page);
   if (id->validation) identify_pictures(id, id->validation, page);
   bristle_report_section(page, "Settings");
   bristle_report_code(page, id->settings);

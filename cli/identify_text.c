@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "cli.h"
+#include "identify_rig.h"
 #include "log_table.h"
 
 #include <math.h>
@@ -110,13 +111,15 @@ static void print_campaign(const bristle_campaign *c, FILE *out)
 
 /* ---- the results ---- */
 
+int identify_is_validated(const identification *id) { return id->validation || (id->motion && id->motion->held); }
+
 static void print_ranking(const identification *id, FILE *out)
 {
   const char *unit = identify_unit(id->result[0]);
   char rms[20], held[20];
   snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
   fprintf(out, "\n  %-22s %5s %10s %9s %15s%s %10s\n", "law", "free", rms, "error", held,
-          id->validation ? "  validation" : "", "BIC");
+          identify_is_validated(id) ? "  validation" : "", "BIC");
   for (int i = 0; i < id->results; i++) {
     const bristle_identified *r = id->result[i];
     char name[64];
@@ -125,7 +128,7 @@ static void print_ranking(const identification *id, FILE *out)
             r->rms, 100 * r->relative);
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
     else fprintf(out, " %15s", "-");
-    if (id->validation) fprintf(out, " %9.3f %%", 100 * r->validation);
+    if (identify_is_validated(id)) fprintf(out, " %9.3f %%", 100 * r->validation);
     fprintf(out, " %10.1f\n", r->bic);
   }
   for (int i = 0; i < id->failures; i++) fprintf(out, "  not fitted: %s\n", id->failed[i]);
@@ -185,11 +188,13 @@ static void print_profile(const identification *id, FILE *out)
 
 void identify_text(const identification *id, FILE *out)
 {
-  for (size_t i = 0; i < id->logs; i++) print_log(id->log[i], "", out);
+  if (id->motion) rig_text(id, out);
+  for (size_t i = 0; i < id->logs && !id->motion; i++) print_log(id->log[i], "", out);
   if (id->validation) print_log(id->validation, " (validation)", out);
-  if (!id->decay) print_campaign(&id->campaign, out);
+  if (!id->decay && !id->motion) print_campaign(&id->campaign, out);
   print_ranking(id, out);
   print_best(id, out);
+  if (id->motion) rig_text_errors(id, out);
   for (int i = 1; i < id->results && i <= OTHERS; i++) print_other(id->result[i], out);
   if (id->profile_count) print_profile(id, out);
 }

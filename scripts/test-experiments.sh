@@ -96,6 +96,33 @@ check "identify --rig writes a model" grep -q '^model: stribeck$' "$work/servo.y
 check "identify --rig writes a page" grep -q '</html>' "$work/servo.html"
 check "identify --rig --json is JSON" is_json identify --rig $rig --candidates 20 --json
 
+# a scenario, its own log, and columns of the log as inputs
+cat >"$work/push.yaml" <<'E'
+rig: mass
+mass: 2 kg
+force: {knots: [[0, 0], [0.5, 3], [1.5, -3], [2.5, 3], [3, 0]]}
+friction: {model: coulomb, parameters: {fc: 1 N, sigma2: 0.5}}
+time: {end: 3 s, output: 10 ms}
+E
+"$tool" simulate "$work/push.yaml" -o "$work/push.csv" --noise 'x=0.1 mm' --quiet
+awk -F, 'NR == 1 {print $0 ",push [N]"; next}
+  {t = $1; print $0 "," (t < 0.5 ? 6*t : t < 1.5 ? 3 - 6*(t - 0.5) : t < 2.5 ? 6*(t - 1.5) - 3 : 3 - 6*(t - 2.5))}' \
+  "$work/push.csv" >"$work/pushed.csv"
+push=(identify --rig "$work/push.yaml" "$work/pushed.csv" --set 'force={column: push},friction.fc=0.6,mass=3 kg')
+expect 0 "The simulated motion follows the measured one down to its noise" "${push[@]}" --free mass \
+  -o "$work/push-model.yaml" --report "$work/push.html"
+check "identify --rig writes what was free" grep -q '^  mass: {value: \(2.0\|1.9\)' "$work/push-model.yaml"
+check "identify --rig draws the run" grep -q 'simulated - measured' "$work/push.html"
+check "identify --rig of a scenario gives JSON" is_json "${push[@]}" --free mass --json
+expect 1 "do not use these numbers: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
+expect 2 "which log?" identify --rig "$work/push.yaml"
+expect 2 "NAME=LO..HI" "${push[@]}" --free mass=2
+expect 2 "write them into the scenario" "${push[@]}" --mass free
+expect 1 "neither the scenario has such a key" "${push[@]}" --free stiffness
+expect 1 "simulates no column 'y'" "${push[@]}" --compare y
+expect 1 "the same data as" "${push[@]}" "$work/pushed.csv"
+expect 1 "'file' is missing" simulate "$work/push.yaml" --set 'force={column: push}'
+
 # ---- bounds, and data that count twice ----
 
 expect 2 "is given twice: it would count twice" loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/50.yaml'

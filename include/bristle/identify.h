@@ -164,6 +164,12 @@ const char *bristle_term_name(int term);
 const char *bristle_term_unit(int term, int rotary);
 enum { BRISTLE_IDENTIFY_NAMES = 16 };
 
+/* Where a number is searched. */
+typedef struct bristle_range {
+  const char *name;
+  double lo, start, hi; /* start NaN: in the middle, of the logarithms where both ends are positive */
+} bristle_range;
+
 typedef struct bristle_identify_options {
   bristle_term term[BRISTLE_TERMS];
   double term_value[BRISTLE_TERMS];
@@ -177,6 +183,9 @@ typedef struct bristle_identify_options {
   const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* parameters held */
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
   const double *start;                        /* nparam values to start from instead of the search; or NULL */
+  const double *base;                         /* nparam values of what is held, and guesses; NULL: defaults */
+  const bristle_range *range;                 /* of parameters of simulated motion that are searched in these bounds */
+  int ranges, only_ranges;                    /* only_ranges: all others are held */
   int candidates;                             /* of the screening; 0 is 2000 */
   int refinements;                            /* searches from the best of them; 0 is 6 */
   int folds;                                  /* pieces held out in turn; 0 is 4, negative: none */
@@ -199,7 +208,8 @@ typedef struct bristle_estimate {
   double band, delay, motion;
 } bristle_estimate;
 
-enum { BRISTLE_ESTIMATES = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
+/* the law's numbers, terms, and up to 16 numbers of a rig */
+enum { BRISTLE_ESTIMATES = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS + 16, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
 
 typedef struct bristle_identified {
   const bristle_law *law;
@@ -247,6 +257,7 @@ typedef struct bristle_identified {
   double *residual;      /* simulated - measured, release after release; NULL elsewhere */
   double *beside; /* the unknowns beside the law's: numbers of the axis, then x and v at the start of each release */
   char note[200]; /* goes into the model file; or "" */
+  char prefix[8]; /* of the names of what is beside the law, in the model file; or "" */
   struct memory *memory_list;
 } bristle_identified;
 

@@ -46,6 +46,19 @@ typedef struct bristle_scenario {
 
 /* The scenario has passed bristle_sim_check. *scenario is NULL when the reading failed. */
 bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault);
+/* A measured table whose columns the programs of a scenario may name without a file: force: {column: motor_force}. The
+   run ends with it. */
+typedef struct bristle_scenario_log {
+  const bristle_table *table;
+  size_t first, count; /* its rows */
+  const double *t;     /* count times, from 0 on */
+} bristle_scenario_log;
+
+/* The same for a run that was measured. `tables` (may be NULL) is a scenario that outlives this one: files that it has
+   read are not read again. */
+bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const bristle_scenario_log *log,
+                                              const bristle_scenario *tables, bristle_scenario **scenario,
+                                              bristle_fault *fault);
 void bristle_scenario_free(bristle_scenario *scenario); /* NULL is fine */
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
 #ifndef BRISTLE_TRAJECTORY_H
 #define BRISTLE_TRAJECTORY_H
 
-#include "bristle/fit.h"
+#include "bristle/identify.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,13 +67,12 @@ typedef struct bristle_trajectory {
   const bristle_law *law;
   bristle_load load; /* the form of the parameters */
   bristle_guess plant[BRISTLE_PLANT_COUNT];
-  /* nparam; where fc and fs are both searched, fs is searched as a multiple of fc: it stays at or above fc, and its own
-     bounds hold only roughly */
-  const bristle_guess *param;
+  const bristle_guess *param; /* nparam; what a law's relations ask for (fs >= fc) holds within these bounds */
   size_t count;
   const bristle_run *run;
-  double step;                             /* the longest step of the simulation; 0 is 1 ms */
-  double position_weight, velocity_weight; /* residual = weight * difference; 0 is 1 */
+  double step; /* the longest step of the simulation; 0 is 1 ms */
+  double loss; /* error at which the loss bends from squares to sizes; 0: squares */
+  int rotary;  /* for the units of the result */
 } bristle_trajectory;
 
 /* ---- simulating ---- */
@@ -100,39 +99,13 @@ bristle_fault_kind bristle_trajectory_errors(const bristle_trajectory *trajector
 
 /* ---- fitting ---- */
 
-/* All zero is a good choice. */
-typedef struct bristle_trajectory_options {
-  bristle_fit_options fit; /* loss and stop rules; gradient, step and cost default to 1e-6, 1e-6 and 1e-9 here */
-  int candidates;          /* random sets tried within the bounds before the search: 0 is 400; -1 none */
-  int starts;              /* refined to the end, from the best of them: 0 is 3 */
-  int threads;             /* 0 is 2 */
-  unsigned seed;
-  /* Called from time to time, by one thread at a time; a nonzero return stops the fit. May be NULL. */
-  int (*progress)(void *context, double fraction);
-  void *context;
-} bristle_trajectory_options;
-
-typedef struct bristle_trajectory_unknown {
-  char name[32];
-  double value, deviation; /* infinite where the runs do not determine it; 0 at a bound */
-  int bound;               /* -1 held by lo, +1 by hi, 0 free */
-  double lo, hi;
-} bristle_trajectory_unknown;
-
-typedef struct bristle_trajectory_result {
-  bristle_axis_values values;
-  int count;
-  bristle_trajectory_unknown *unknown; /* those searched, plant first, in the order of the tables */
-  bristle_fit_result *fit;             /* as searched: fs as a multiple of fc where both are searched */
-  double start_cost;                   /* sum of |residual| at the given start; infinite where it cannot be simulated */
-  int candidates, starts, simulations; /* sets tried, refined, and passes over all runs */
-} bristle_trajectory_result;
-
-/* *result is NULL when the fit could not be tried. */
-bristle_fault_kind bristle_trajectory_fit(const bristle_trajectory *trajectory,
-                                          const bristle_trajectory_options *options, bristle_trajectory_result **result,
-                                          bristle_fault *fault);
-void bristle_trajectory_free(bristle_trajectory_result *result); /* NULL is fine */
+/* Of the options candidates (0 is 400, -1 none), refinements (to the end: 0 is 3), folds, threads, seed and progress
+   count. *result is NULL when the fit could not be tried. */
+bristle_fault_kind bristle_trajectory_fit(const bristle_trajectory *trajectory, const bristle_identify_options *options,
+                                          bristle_identified **result, bristle_fault *fault);
+/* All numbers of the axis that a result stands for. */
+void bristle_trajectory_values(const bristle_trajectory *trajectory, const bristle_identified *result,
+                               bristle_axis_values *values);
 
 /* ---- experiment files ---- */
 
@@ -142,8 +115,6 @@ typedef struct bristle_trajectory_file {
   size_t fitted, held;
   bristle_run *run; /* those to fit first, then those held out */
   const char *title;
-  int rotary;
-  double loss; /* error at which the loss bends; 0: squares */
   struct bristle_trajectory_memory *memory;
 } bristle_trajectory_file;
 

@@ -5,11 +5,7 @@
 
 #include <math.h>
 
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define CHART_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CHART_CLONES
-#endif
+static const double REACH = 30; /* from the start, where bounds are wider */
 
 const bristle_row *chart_row(const bristle_info *info, int place) { return bristle_param_at(info, place); }
 
@@ -118,6 +114,69 @@ static void add_parameter(chart *c, const bristle_row *row, int element, const f
   for (int j = before; j < c->count; j++) c->relation[j] = relation;
 }
 
+/* ---- bounds that the caller gives ---- */
+
+static const bristle_range *range_of(const bristle_identify_options *o, const bristle_row *row)
+{
+  for (int i = 0; i < o->ranges; i++)
+    if (row->count == 1 && !strcmp(o->range[i].name, row->name)) return &o->range[i];
+  return NULL;
+}
+
+static void add_ranged(chart *c, const bristle_row *row, const bristle_range *given)
+{
+  const bristle_info *info = c->law->f64->info;
+  const int relation = relation_of(info, row->first);
+  const int above = relation >= 0 && info->relation[relation].kind == BRISTLE_AT_LEAST;
+  const double lo = fmax(given->lo, row->lo), hi = fmin(given->hi, row->hi);
+  const double middle = lo > 0 ? sqrt(lo * hi) : 0.5 * (lo + hi), held = c->base[row->first];
+  const double start = !isnan(given->start) ? given->start : held >= lo && held <= hi ? held : middle;
+  c->range[c->count][0] = lo, c->range[c->count][1] = hi;
+  c->relation[c->count] = relation;
+  c->base[row->first] = start;
+  if (above) set_unknown(c, CHART_PLACE, row->first, BRISTLE_LINEAR, (span){ 0.5, 0, 1 }, 0, 1);
+  else {
+    const bristle_kind kind = row->kind == BRISTLE_LOG && lo > 0 ? BRISTLE_LOG : BRISTLE_LINEAR;
+    /* bounds that only exclude nonsense say nothing about where to look */
+    const double reach = kind == BRISTLE_LOG ? 0 : REACH * fmax(fabs(start), 1e-3 * (hi - lo));
+    span s = { start, fmax(lo, kind == BRISTLE_LOG ? start / REACH : start - reach),
+               fmin(hi, kind == BRISTLE_LOG ? start * REACH : start + reach) };
+    set_unknown(c, CHART_PLAIN, row->first, kind, s, lo, hi);
+    if (kind == BRISTLE_LINEAR) c->unknown[c->count - 1].scale = 1e-3 * (hi - lo);
+  }
+}
+
+static int unknown_at(const chart *c, int place)
+{
+  for (int j = 0; j < c->count; j++)
+    if (c->place[j] == place) return j;
+  return -1;
+}
+
+/* What must not be above another one stays below its upper bound, or below its value where that is held. */
+static bristle_fault_kind link_ranges(chart *c, bristle_fault *fault)
+{
+  const bristle_info *info = c->law->f64->info;
+  for (int k = 0; k < info->relations; k++) {
+    const bristle_relation *r = &info->relation[k];
+    if (r->kind != BRISTLE_AT_LEAST) continue;
+    const int above = unknown_at(c, r->a), below = unknown_at(c, r->b);
+    if (above < 0 && below < 0) continue;
+    if (above >= 0 && c->kind[above] != CHART_PLACE) continue;
+    const double hi = above >= 0 ? c->range[above][1] : c->base[r->a];
+    const double lo = below >= 0 ? c->unknown[below].lo : c->base[r->b];
+    if (lo >= hi)
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "give the upper one a larger upper bound",
+                       "%s is at least %g and %s at most %g", c->name[r->b], lo, c->name[r->a], hi);
+    if (below < 0 || c->kind[below] != CHART_PLAIN) continue;
+    bristle_unknown *x = &c->unknown[below];
+    x->hi = fmin(x->hi, above >= 0 ? hi * (1 - 1e-9) : hi);
+    for (int end = 0; end < 2; end++) c->spread[below][end] = fmin(c->spread[below][end], x->hi);
+    c->base[r->b] = fmin(c->base[r->b], x->hi);
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
 static void name_parameters(chart *c, const bristle_info *info)
 {
   for (int r = 0; r < info->param_rows; r++)
@@ -151,6 +210,7 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   c->last = c->level = -1;
   name_parameters(c, info);
   bristle_defaults(info, c->base);
+  if (options->base) memcpy(c->base, options->base, sizeof *c->base * (size_t)info->nparam);
   bristle_fault_kind kind = check_names(info, options->free, 1, fault);
   if (!kind) kind = check_names(info, options->fixed, 0, fault);
   for (int r = 0; r < info->param_rows && !kind; r++) {
@@ -161,155 +221,22 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
       break;
     if (fixed >= 0 && isfinite(options->fixed_value[fixed]))
       for (int i = 0; i < row->count; i++) c->base[row->first + i] = options->fixed_value[fixed];
+    const bristle_range *range = range_of(options, row);
+    if (range) add_ranged(c, row, range);
+    if (range || options->only_ranges) continue;
     if (fixed >= 0 || (chart_usually_fixed(row) && listed(options->free, row->name) < 0)) continue;
     for (int i = 0; i < row->count; i++) add_parameter(c, row, i, f);
   }
+  if (!kind && options->ranges) kind = link_ranges(c, fault);
   if (kind) return kind;
-  if (!c->count)
+  if (!c->count && !options->only_ranges)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "leave one of them free", "every parameter of %s is fixed",
                      info->name);
-  chart_find_linear(c, f);
+  if (!options->ranges) chart_find_linear(c, f); /* which would put ratios in the place of what has bounds */
+  if (options->base || options->ranges) {
+    double start[BRISTLE_FRICTION_SIZE];
+    memcpy(start, c->base, sizeof start);
+    chart_unknowns(c, start, c->guess);
+  }
   return BRISTLE_FAULT_NONE;
-}
-
-/* ---- there and back ---- */
-
-static const bristle_relation *partners(const chart *c, int j) { return &c->law->f64->info->relation[c->relation[j]]; }
-
-static double size_of(const chart *c, int j, const double *p) { return c->by_level[j] ? p[c->level] : 1; }
-
-void chart_params(const chart *c, const double *u, double *p)
-{
-  double sum = 1;
-  memcpy(p, c->base, sizeof *p * (size_t)c->nparam);
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] == CHART_PLAIN && !c->by_level[j]) p[c->place[j]] = u[j];
-    if (c->kind[j] == CHART_RATIO) sum += u[j];
-  }
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] == CHART_PLAIN && c->by_level[j]) p[c->place[j]] = p[c->level] * u[j];
-    if (c->kind[j] == CHART_RATIO) p[c->place[j]] = u[j] / sum;
-  }
-  for (int j = 0; j < c->count; j++)
-    if (c->kind[j] == CHART_EXCESS) p[c->place[j]] = p[partners(c, j)->b] + size_of(c, j, p) * u[j];
-  for (int j = 0; j < c->count; j++)
-    if (c->kind[j] == CHART_PART) p[c->place[j]] = u[j] * p[partners(c, j)->b] / p[partners(c, j)->c];
-  if (c->last >= 0 && sum > 1) {
-    double rest = 1;
-    for (int j = 0; j < c->count; j++)
-      if (c->kind[j] == CHART_RATIO) rest -= p[c->place[j]];
-    p[c->last] = rest;
-  }
-}
-
-/* the unknown that gives this parameter */
-static double unknown_of(const chart *c, int j, const double *p)
-{
-  double value = p[c->place[j]];
-  if (c->kind[j] == CHART_EXCESS) value -= p[partners(c, j)->b];
-  if (c->kind[j] == CHART_PART) return value * p[partners(c, j)->c] / p[partners(c, j)->b];
-  if (c->kind[j] == CHART_RATIO) return value / p[c->last];
-  return value / size_of(c, j, p);
-}
-
-void chart_unknowns(const chart *c, const double *p, double *u)
-{
-  for (int j = 0; j < c->count; j++) u[j] = fmin(fmax(unknown_of(c, j, p), c->unknown[j].lo), c->unknown[j].hi);
-}
-
-/* Derivatives by dependent parameters are passed on to what they depend on, the last made first. */
-void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown)
-{
-  double by[BRISTLE_FRICTION_SIZE], mean = 0;
-  memcpy(by, by_param, sizeof *by * (size_t)c->nparam);
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] != CHART_PART) continue;
-    const bristle_relation *r = partners(c, j);
-    double slope = by[c->place[j]];
-    by_unknown[j] = slope * p[r->b] / p[r->c];
-    by[r->b] += slope * u[j] / p[r->c];
-    by[r->c] -= slope * p[c->place[j]] / p[r->c];
-  }
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] != CHART_EXCESS) continue;
-    double slope = by[c->place[j]];
-    by_unknown[j] = slope * size_of(c, j, p);
-    by[partners(c, j)->b] += slope;
-    if (c->by_level[j]) by[c->level] += slope * u[j];
-  }
-  for (int j = 0; j < c->count; j++) {
-    double slope = by[c->place[j]];
-    if (c->kind[j] == CHART_RATIO) mean += slope * p[c->place[j]];
-    if (c->kind[j] != CHART_PLAIN || !c->by_level[j]) continue;
-    by_unknown[j] = slope * p[c->level];
-    by[c->level] += slope * u[j];
-  }
-  if (c->last >= 0) mean += by[c->last] * p[c->last];
-  for (int j = 0; j < c->count; j++) {
-    if (c->kind[j] == CHART_PLAIN && !c->by_level[j]) by_unknown[j] = by[c->place[j]];
-    if (c->kind[j] == CHART_RATIO) by_unknown[j] = (by[c->place[j]] - mean) * p[c->last];
-  }
-}
-
-/* to += factor from, then from *= scale */
-CHART_CLONES static void fold(double *restrict to, double factor, double *restrict from, double scale, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    double value = from[i];
-    to[i] += factor * value;
-    from[i] = scale * value;
-  }
-}
-
-static void exchange(double *restrict a, double *restrict b, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    double keep = a[i];
-    a[i] = b[i], b[i] = keep;
-  }
-}
-
-void chart_columns(const chart *c, const double *p, const int *at, double *row, size_t stride)
-{
-  double *level = c->level >= 0 ? row + (size_t)at[c->level] * stride : NULL;
-  for (int kind = CHART_EXCESS; kind >= CHART_PLAIN; kind--)
-    for (int j = 0; j < c->count; j++) {
-      double *own = row + (size_t)at[c->place[j]] * stride, size = size_of(c, j, p);
-      if ((int)c->kind[j] != kind) continue;
-      if (kind == CHART_EXCESS && partners(c, j)->b == c->level && c->by_level[j])
-        fold(level, 1 + unknown_of(c, j, p), own, size, stride);
-      else if (kind == CHART_EXCESS) {
-        fold(row + (size_t)at[partners(c, j)->b] * stride, 1, own, 1, stride);
-        if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
-      } else if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
-    }
-  int from[BRISTLE_FRICTION_SIZE]; /* where the column of each unknown is now */
-  for (int j = 0; j < c->count; j++) from[j] = at[c->place[j]];
-  for (int j = 0; j < c->count; j++) {
-    if (from[j] == j) continue;
-    exchange(row + (size_t)j * stride, row + (size_t)from[j] * stride, stride);
-    for (int k = j + 1; k < c->count; k++)
-      if (from[k] == j) from[k] = from[j];
-  }
-}
-
-/* ---- elements ---- */
-
-/* Elements may change places without changing the law: the one that yields first comes first. */
-void chart_sort(const chart *c, double *u)
-{
-  const bristle_info *info = c->law->f64->info;
-  const bristle_row *k = bristle_param_role(info, BRISTLE_ROLE_STIFFNESS),
-                    *alpha = bristle_param_role(info, BRISTLE_ROLE_SHARE);
-  double p[BRISTLE_FRICTION_SIZE];
-  if (!k || !alpha || k->count != alpha->count || k->count < 2) return;
-  chart_params(c, u, p);
-  double *stiffness = p + k->first, *share = p + alpha->first;
-  for (int i = 1; i < k->count; i++)
-    for (int j = i; j > 0 && stiffness[j] > 0 && share[j] * stiffness[j - 1] < share[j - 1] * stiffness[j]; j--) {
-      double keep[2] = { stiffness[j], share[j] };
-      stiffness[j] = stiffness[j - 1], share[j] = share[j - 1];
-      stiffness[j - 1] = keep[0], share[j - 1] = keep[1];
-    }
-  chart_unknowns(c, p, u);
 }

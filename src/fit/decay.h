@@ -37,11 +37,4 @@ size_t decay_turns(const double *x, size_t first, size_t end, double band, size_
    differentiated. Fills in fc, viscous and the axis of the decay. */
 bristle_fault_kind decay_regress(bristle_decay *decay, const bristle_decay_options *options, bristle_fault *fault);
 
-struct replay;
-struct features;
-struct bristle_fit_result;
-/* The numbers of a fit with units, deviations and doubts. */
-bristle_fault_kind decay_result(const bristle_decay *d, const struct replay *m, const struct features *f,
-                                const struct bristle_fit_result *fit, bristle_identified *made, bristle_fault *fault);
-
 #endif

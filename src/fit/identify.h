@@ -26,11 +26,13 @@ typedef struct features {
 /* ---- chart: the unknowns of a fit and the parameters that they stand for ---- */
 
 /* Relations between parameters become bounds: what must be at least another one is searched as its excess over that,
-   what must stay below a ratio as its part of that, shares that sum to 1 as ratios to the last one.
+   what must stay below a ratio as its part of that, shares that sum to 1 as ratios to the last one. What must be at
+   least another one and has bounds of its own is searched as its place, from 0 to 1, between the lowest that both allow
+   and its upper bound, on a logarithmic scale.
 
    Twice all parameters with the unit of a force make twice the force. Those in which a law is not linear as it stands
    are searched relative to its level: then it is linear in the level, and in the other forces for given ratios. */
-typedef enum chart_kind { CHART_PLAIN, CHART_EXCESS, CHART_PART, CHART_RATIO } chart_kind;
+typedef enum chart_kind { CHART_PLAIN, CHART_EXCESS, CHART_PART, CHART_RATIO, CHART_PLACE } chart_kind;
 
 typedef struct chart {
   const bristle_law *law;
@@ -44,10 +46,11 @@ typedef struct chart {
   bristle_unknown unknown[BRISTLE_FRICTION_SIZE];
   double spread[BRISTLE_FRICTION_SIZE][2]; /* where the screening looks */
   double guess[BRISTLE_FRICTION_SIZE];
-  double base[BRISTLE_FRICTION_SIZE];   /* parameters that are held */
-  int level;                            /* place of the level that others are relative to, or -1 */
-  int last;                             /* place of the last share, or -1 */
-  char name[BRISTLE_FRICTION_SIZE][32]; /* of every parameter: "k[2]" */
+  double base[BRISTLE_FRICTION_SIZE];     /* parameters that are held */
+  double range[BRISTLE_FRICTION_SIZE][2]; /* bounds of those searched as places */
+  int level;                              /* place of the level that others are relative to, or -1 */
+  int last;                               /* place of the last share, or -1 */
+  char name[BRISTLE_FRICTION_SIZE][32];   /* of every parameter: "k[2]" */
 } chart;
 
 bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,

@@ -84,7 +84,7 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
   const bristle_estimate *term = r->estimate + r->law->f64->info->nparam;
   for (int t = 0; t < BRISTLE_TERM_EXTRA; t++) {
     if (!term[t].free && term[t].value == 0) continue;
-    fprintf(out, "  %s: ", term[t].name);
+    fprintf(out, "  %s%s: ", r->prefix, term[t].name);
     write_estimate(out, &term[t], NULL);
     putc('\n', out);
   }
@@ -93,6 +93,12 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
     if (!x->free && x->value == 0) continue;
     fprintf(out, "%s    %s: ", written++ ? "" : "  terms:\n", x->name);
     write_estimate(out, x, r->extra_text[k]);
+    putc('\n', out);
+  }
+  /* numbers beside the law that are no terms of a balance */
+  for (int k = r->law->f64->info->nparam + BRISTLE_TERMS; k < r->estimates; k++) {
+    fprintf(out, "  %s%s: ", r->prefix, r->estimate[k].name);
+    write_estimate(out, &r->estimate[k], NULL);
     putc('\n', out);
   }
   fputs("  settings: ", out);

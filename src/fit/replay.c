@@ -1,98 +1,34 @@
-/* A fit of simulated motion: unknowns, residuals with exact derivatives, the search for a minimum. */
+/* A fit of simulated motion: unknowns, residuals with derivatives, the search for a minimum. */
 #include "fit/replay.h"
+#include "fit/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static double measured_at(const bristle_run *run, size_t i)
-{
-  return run->position ? run->position[i] : run->velocity[i];
-}
+/* Part of an unknown that a difference moves it by: simulations are right to about 1e-9 of the motion, which makes
+   derivatives right to 1e-4. */
+static const double MOVE = 1e-4;
 
-/* ---- unknowns ---- */
-
-/* numbers that are positive and of any size are searched by their logarithms */
-static bristle_unknown axis_unknown_of(int number, double value)
-{
-  const int positive = number == BRISTLE_PLANT_MASS || number == BRISTLE_PLANT_GAIN || number == BRISTLE_PLANT_GRAVITY
-                       || number == BRISTLE_PLANT_STIFFNESS;
-  bristle_unknown x = { .name = bristle_plant_name((bristle_plant)number), .lo = -HUGE_VAL, .hi = HUGE_VAL };
-  if (positive && value > 0) x.kind = BRISTLE_LOG, x.lo = 1e-6 * value, x.hi = 1e6 * value;
-  else if (positive || number == BRISTLE_PLANT_DRAG || number == BRISTLE_PLANT_DAMPING) x.lo = 0;
-  return x;
-}
-
-bristle_fault_kind replay_begin(replay *m, const chart *c, const bristle_trajectory *trajectory, double noise,
-                                const int *axis, int axis_count, const bristle_axis_values *base, memory **list,
+bristle_fault_kind replay_begin(replay *m, const chart *c, const replay_source *source, memory **list,
                                 bristle_fault *fault)
 {
-  *m = (replay){ .chart = c, .trajectory = trajectory, .noise = noise, .axis_count = axis_count, .base = *base };
-  m->first_start = c->count + axis_count;
-  m->count = m->first_start + 2 * (int)trajectory->count;
-  m->list = list;
+  *m = (replay){ .chart = c, .source = source, .count = c->count + source->numbers, .threads = 1 };
   m->unknown = memory_take(list, sizeof *m->unknown * (size_t)m->count);
-  m->until = memory_take(list, sizeof *m->until * trajectory->count);
+  m->until = memory_take(list, sizeof *m->until * source->runs);
   if (!m->unknown || !m->until) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   memcpy(m->unknown, c->unknown, sizeof *m->unknown * (size_t)c->count);
-  for (int k = 0; k < axis_count; k++) {
-    m->axis[k] = axis[k];
-    m->unknown[c->count + k] = axis_unknown_of(axis[k], base->plant[axis[k]]);
-  }
-  for (size_t k = 0; k < trajectory->count; k++) {
-    m->until[k] = trajectory->run[k].count;
-    for (int j = 0; j < 2; j++)
-      m->unknown[m->first_start + 2 * (int)k + j] = (bristle_unknown){
-        .name = j ? "starting velocity" : "starting position", .lo = -HUGE_VAL, .hi = HUGE_VAL, .scale = noise
-      };
-  }
+  for (int k = 0; k < source->numbers; k++) m->unknown[c->count + k] = source->number[k].unknown;
+  memcpy(m->until, source->samples, sizeof *m->until * source->runs);
   return BRISTLE_FAULT_NONE;
 }
 
-void replay_values(const replay *m, const double *u, bristle_axis_values *values)
-{
-  *values = m->base;
-  chart_params(m->chart, u, values->param);
-  for (int k = 0; k < m->axis_count; k++) values->plant[m->axis[k]] = u[m->chart->count + k];
-}
-
-static bristle_run run_from(const replay *m, const double *u, size_t k)
-{
-  bristle_run run = m->trajectory->run[k];
-  run.x = u[m->first_start + 2 * (int)k];
-  run.v = u[m->first_start + 2 * (int)k + 1];
-  run.count = m->until[k];
-  return run;
-}
+static size_t rows_of(const replay *m, size_t run) { return m->until[run] * (size_t)m->source->channels; }
 
 size_t replay_rows(const replay *m)
 {
   size_t rows = 0;
-  for (size_t k = 0; k < m->trajectory->count; k++) rows += m->until[k];
+  for (size_t k = 0; k < m->source->runs; k++) rows += rows_of(m, k);
   return rows;
-}
-
-/* ---- residuals ---- */
-
-/* the unknowns of a simulation: parameters that the chart moves, numbers of the axis, the start of the run */
-typedef struct carried {
-  int count, params, param[BRISTLE_FRICTION_SIZE];
-  axis_unknown unknown[MOST_UNKNOWNS];
-} carried;
-
-static void carry(const replay *m, carried *c)
-{
-  int moves[BRISTLE_FRICTION_SIZE] = { 0 };
-  *c = (carried){ 0 };
-  for (int j = 0; j < m->chart->count; j++) moves[m->chart->place[j]] = 1;
-  if (m->chart->last >= 0) moves[m->chart->last] = 1;
-  for (int k = 0; k < m->chart->nparam; k++)
-    if (moves[k]) {
-      c->param[c->params++] = k;
-      c->unknown[c->count++] = (axis_unknown){ .plant = -1, .param = { k, -1 }, .factor = { 1, 0 } };
-    }
-  for (int k = 0; k < m->axis_count; k++)
-    c->unknown[c->count++] = (axis_unknown){ .plant = m->axis[k], .param = { -1, -1 } };
-  for (int k = 1; k <= 2; k++) c->unknown[c->count++] = (axis_unknown){ .plant = -1, .param = { -1, -1 }, .start = k };
 }
 
 int replay_block(size_t i, size_t count) { return (int)(i * BRISTLE_BLOCKS / count); }
@@ -103,94 +39,196 @@ int replay_fold(size_t i, size_t count, int folds)
   return (int)(random_next(&state) % (unsigned long long)folds);
 }
 
-typedef struct row_sink {
-  const replay *m;
-  const carried *carried;
-  const bristle_run *run;
-  const double *u, *p;
-  size_t place; /* of the run */
-  double *row;
-  bristle_rows *rows;
-} row_sink;
-
-static void fill_row(const row_sink *s, const double *derivative)
+double replay_size(const double *const *measured, const size_t *samples, size_t runs, int channel)
 {
-  const replay *m = s->m;
-  double by_param[BRISTLE_FRICTION_SIZE] = { 0 };
-  const double scale = 1 / m->noise;
-  const int params = s->carried->params;
-  for (int k = 0; k < params; k++) by_param[s->carried->param[k]] = scale * derivative[k];
-  chart_derivatives(m->chart, s->u, s->p, by_param, s->row);
-  for (int k = 0; k < m->axis_count; k++) s->row[m->chart->count + k] = scale * derivative[params + k];
-  for (int j = 0; j < 2; j++)
-    s->row[m->first_start + 2 * (int)s->place + j] = scale * derivative[params + m->axis_count + j];
+  double squares = 0, all = 0;
+  for (size_t k = 0; k < runs; k++) {
+    const double *y = measured[k] + (size_t)channel * samples[k];
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < samples[k]; i++)
+      if (isfinite(y[i])) sum += y[i], count++;
+    for (size_t i = 0; i < samples[k]; i++)
+      if (isfinite(y[i])) squares += (y[i] - sum / count) * (y[i] - sum / count), all++;
+  }
+  return all > 0 ? sqrt(squares / all) : 0;
 }
 
-static int take_sample(void *context, size_t i, double x, double v, const double *dx, const double *dv)
+static double measured_at(const replay *m, size_t run, size_t row)
 {
-  const row_sink *s = context;
-  const replay *m = s->m;
-  const int by_position = s->run->position != NULL;
-  const double residual = ((by_position ? x : v) - measured_at(s->run, i)) / m->noise;
-  const int held = m->folds && replay_fold(i, s->run->count, m->folds) == m->fold;
-  const double weight = held ? 0 : 1;
-  if (dx) fill_row(s, by_position ? dx : dv);
-  bristle_rows_add(s->rows, &(bristle_block){ .count = 1,
-                                              .residual = &residual,
-                                              .jacobian = dx ? s->row : NULL,
-                                              .weight = m->folds ? &weight : NULL });
+  const size_t channel = row / m->until[run], i = row % m->until[run];
+  return m->source->measured[run][channel * m->source->samples[run] + i];
+}
+
+/* ---- derivatives ---- */
+
+static int simulate(const replay *m, size_t run, const double *u, double *y)
+{
+  double p[BRISTLE_FRICTION_SIZE];
+  const replay_source *s = m->source;
+  if (m->stop && *m->stop) return 1;
+  chart_params(m->chart, u, p);
+  if (bristle_check(s->law->f64, p, NULL)) return 1;
+  if (s->simulate(s->self, run, m->until[run], p, u + m->chart->count, m->coarse, y)) return 1;
+  for (size_t i = 0; i < rows_of(m, run); i++)
+    if (!isfinite(y[i])) return 1;
   return 0;
+}
+
+typedef struct moves {
+  const replay *m;
+  size_t run;
+  const double *u, *y;
+  double *dy; /* rows x unknowns */
+  atomic_int failed;
+} moves;
+
+/* the column of one unknown by the difference of two simulations; way is the change. Nonzero: it cannot be had */
+static int one_side(const moves *v, int j, double way, double *column)
+{
+  const replay *m = v->m;
+  const size_t rows = rows_of(m, v->run), width = (size_t)m->count;
+  const bristle_unknown *x = &m->unknown[j];
+  double *u = malloc(sizeof *u * width);
+  if (!u) return 1;
+  memcpy(u, v->u, sizeof *u * width);
+  u[j] += way;
+  const double moved = u[j] - v->u[j];
+  const int failed = u[j] < x->lo || u[j] > x->hi || simulate(m, v->run, u, column);
+  for (size_t i = 0; i < rows && !failed; i++) column[i] = (column[i] - v->y[i]) / moved;
+  free(u);
+  return failed;
+}
+
+static double square_of(const double *y, size_t count)
+{
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) sum += y[i] * y[i];
+  return sum;
+}
+
+/* Where a contact just sticks or just does not, the motion jumps, and a difference across the jump says that a number
+   is known far better than it is: careful searches look to both sides and believe the smaller change. */
+static void move_one(void *context, int j)
+{
+  moves *v = context;
+  const replay *m = v->m;
+  const size_t rows = rows_of(m, v->run), width = (size_t)m->count;
+  const bristle_unknown *x = &m->unknown[j];
+  const int beside = j - m->chart->count;
+  if (x->lo == x->hi) return;
+  if (beside >= 0 && m->source->number[beside].run && m->source->number[beside].run != (int)v->run + 1) return;
+  double *column = malloc(sizeof *column * 2 * (rows + 1)), *other = column ? column + rows : NULL;
+  const double size = x->kind == BRISTLE_LOG ? fabs(v->u[j]) : fmax(fabs(v->u[j]), x->scale);
+  const double way = MOVE * (size > 0 ? size : 1) * (v->u[j] < 0 ? -1 : 1);
+  int failed = !column || one_side(v, j, way, column);
+  if (column && (failed || m->careful)) {
+    const int none = one_side(v, j, -way, other);
+    if (!none && (failed || square_of(other, rows) < square_of(column, rows)))
+      memcpy(column, other, sizeof *column * rows);
+    failed = failed && none;
+  }
+  for (size_t i = 0; i < rows && !failed; i++) v->dy[i * width + (size_t)j] = column[i];
+  free(column);
+  if (failed) v->failed = 1;
+}
+
+static int differences(const replay *m, size_t run, const double *u, double *y, double *dy)
+{
+  moves v = { m, run, u, y, dy, 0 };
+  if (simulate(m, run, u, y)) return 1;
+  parallel_for(m->threads, m->count, move_one, &v);
+  return v.failed;
+}
+
+/* derivatives by parameters and numbers, from the source, become those by unknowns */
+static int tangents(const replay *m, size_t run, const double *u, double *y, double *dy)
+{
+  const replay_source *s = m->source;
+  const chart *c = m->chart;
+  const size_t rows = rows_of(m, run), width = (size_t)m->count;
+  double p[BRISTLE_FRICTION_SIZE];
+  int does_move[BRISTLE_FRICTION_SIZE] = { 0 };
+  replay_moved moved = { 0 };
+  chart_params(c, u, p);
+  if ((m->stop && *m->stop) || bristle_check(s->law->f64, p, NULL)) return 1;
+  for (int j = 0; j < c->count; j++) does_move[c->place[j]] = 1;
+  if (c->last >= 0) does_move[c->last] = 1;
+  for (int k = 0; k < c->nparam; k++)
+    if (does_move[k]) moved.place[moved.count++] = k;
+  const size_t own = (size_t)(moved.count + s->numbers);
+  double *by = calloc(rows * own + 1, sizeof *by);
+  const int failed = !by || s->tangent(s->self, run, m->until[run], p, u + c->count, &moved, m->coarse, y, by);
+  for (size_t i = 0; i < rows && !failed; i++) {
+    double by_param[BRISTLE_FRICTION_SIZE] = { 0 };
+    for (int k = 0; k < moved.count; k++) by_param[moved.place[k]] = by[i * own + (size_t)k];
+    chart_derivatives(c, u, p, by_param, dy + i * width);
+    for (int k = 0; k < s->numbers; k++)
+      dy[i * width + (size_t)(c->count + k)] = by[i * own + (size_t)(moved.count + k)];
+  }
+  free(by);
+  return failed;
+}
+
+/* ---- residuals ---- */
+
+static int simulate_all(const replay *m, size_t run, const double *u, double *y, double *dy)
+{
+  if (!dy) return simulate(m, run, u, y);
+  return m->source->tangent ? tangents(m, run, u, y, dy) : differences(m, run, u, y, dy);
+}
+
+/* simulated values become residuals in units of their noise; weights 0 where they do not count */
+static void subtract(const replay *m, size_t run, double *y, double *dy, double *weight)
+{
+  const size_t count = rows_of(m, run), width = (size_t)m->count;
+  for (size_t i = 0; i < count; i++) {
+    const double measured = measured_at(m, run, i), scale = 1 / m->source->noise[i / m->until[run]];
+    const int held = m->folds && replay_fold(i % m->until[run], m->source->samples[run], m->folds) == m->fold;
+    const int counts = isfinite(measured);
+    y[i] = counts ? scale * (y[i] - measured) : 0;
+    if (weight) weight[i] = held || !counts ? 0 : 1;
+    for (size_t j = 0; j < width && dy; j++) dy[i * width + j] *= counts ? scale : 0;
+  }
 }
 
 int replay_residuals(void *context, const double *u, bristle_rows *rows)
 {
   const replay *m = context;
-  const bristle_trajectory *t = m->trajectory;
   const int with_derivatives = bristle_rows_wanted(rows) != BRISTLE_WANT_RESIDUALS;
-  bristle_axis_values values;
-  carried c = { .count = 0 };
-  replay_values(m, u, &values);
-  if (bristle_check(t->law->f64, values.param, NULL)) return 1;
-  if (with_derivatives) carry(m, &c);
-  double *row = calloc((size_t)m->count, sizeof *row);
-  int failed = !row;
-  for (size_t k = 0; k < t->count && !failed; k++) {
-    const bristle_run run = run_from(m, u, k);
-    row_sink s = { m, &c, &run, u, values.param, k, row, rows };
-    const axis_job job = { t, &run, &values, t->step, c.count, c.unknown };
-    failed = (m->stop && *m->stop) || axis_simulate(&job, &(axis_sink){ &s, take_sample });
-    row[m->first_start + 2 * (int)k] = row[m->first_start + 2 * (int)k + 1] = 0;
+  int failed = 0;
+  for (size_t k = 0; k < m->source->runs && !failed; k++) {
+    const size_t count = rows_of(m, k);
+    double *y = malloc(sizeof *y * 2 * (count + 1));
+    double *dy = with_derivatives ? calloc(count * (size_t)m->count + 1, sizeof *dy) : NULL;
+    failed = !y || (with_derivatives && !dy) || simulate_all(m, k, u, y, dy);
+    if (!failed) {
+      subtract(m, k, y, dy, y + count);
+      bristle_rows_add(rows, &(bristle_block){ .count = count, .residual = y, .jacobian = dy, .weight = y + count });
+    }
+    free(y), free(dy);
   }
-  free(row);
   return failed;
 }
 
-/* ---- plain differences ---- */
-
-typedef struct difference_sink {
-  const bristle_run *run;
-  double *to;
-} difference_sink;
-
-static int take_difference(void *context, size_t i, double x, double v, const double *dx, const double *dv)
+int replay_jacobian(const replay *m, const double *u, double *residual, double *jacobian)
 {
-  const difference_sink *s = context;
-  (void)dx, (void)dv;
-  s->to[i] = (s->run->position ? x : v) - measured_at(s->run, i);
+  memset(jacobian, 0, sizeof *jacobian * replay_rows(m) * (size_t)m->count);
+  for (size_t k = 0; k < m->source->runs; k++) {
+    if (simulate_all(m, k, u, residual, jacobian)) return 1;
+    subtract(m, k, residual, jacobian, NULL);
+    residual += rows_of(m, k), jacobian += rows_of(m, k) * (size_t)m->count;
+  }
   return 0;
 }
 
 int replay_compare(const replay *m, const double *u, double *residual)
 {
-  bristle_axis_values values;
-  replay_values(m, u, &values);
-  if (bristle_check(m->trajectory->law->f64, values.param, NULL)) return 1;
-  for (size_t k = 0; k < m->trajectory->count; k++) {
-    const bristle_run run = run_from(m, u, k);
-    difference_sink s = { &run, residual };
-    const axis_job job = { .trajectory = m->trajectory, .run = &run, .values = &values, .step = m->trajectory->step };
-    if (axis_simulate(&job, &(axis_sink){ &s, take_difference })) return 1;
-    residual += run.count;
+  for (size_t k = 0; k < m->source->runs; residual += rows_of(m, k++)) {
+    if (simulate(m, k, u, residual)) return 1;
+    for (size_t i = 0; i < rows_of(m, k); i++) {
+      const double measured = measured_at(m, k, i);
+      residual[i] = isfinite(measured) ? residual[i] - measured : 0;
+    }
   }
   return 0;
 }
@@ -201,9 +239,14 @@ bristle_fault_kind replay_search(const replay *m, double *u, int iterations, bri
                                  bristle_fault *fault)
 {
   const bristle_fit_problem problem = { m->count, m->unknown, u, replay_residuals, (void *)m };
-  const bristle_fit_options options = {
-    .gradient = 1e-8, .step = 1e-8, .cost = 1e-10, .iterations = iterations, .minimum_only = !fit, .noise_is_known = 0
-  };
+  const int exact = m->source->tangent && !m->coarse; /* differences do not carry further */
+  const bristle_fit_options options = { .loss = m->source->loss,
+                                        .loss_scale = m->source->loss_scale,
+                                        .gradient = exact ? 1e-8 : 1e-5,
+                                        .step = exact ? 1e-8 : 1e-5,
+                                        .cost = exact ? 1e-10 : 1e-7,
+                                        .iterations = iterations,
+                                        .minimum_only = !fit };
   bristle_fit_result *result;
   const bristle_fault_kind kind = bristle_fit(&problem, &options, &result, fault);
   if (kind) return kind;

@@ -40,7 +40,7 @@ static void name_terms(bristle_identified *made, const bristle_log *log)
   }
 }
 
-static void name_parameters(bristle_identified *made, const chart *c)
+void result_name_parameters(bristle_identified *made, const chart *c)
 {
   const bristle_info *info = made->law->f64->info;
   for (int k = 0; k < info->nparam; k++) {
@@ -66,11 +66,10 @@ static double product(const double *a, const double *c, const double *b, int n)
   return sum;
 }
 
-static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, double *g)
+void result_spread(bristle_identified *made, const bristle_fit_result *fit, const double *factor, const int *bound,
+                   double *g)
 {
-  int n = e->unknowns, count = made->estimates;
-  double factor[UNKNOWNS];
-  sandwich_factors(e, fit, made->memory, factor);
+  int n = fit->count, count = made->estimates;
   for (int k = 0; k < count; k++) /* as if the unknowns had been measured in smaller units */
     for (int j = 0; j < n; j++) g[k * n + j] *= factor[j];
   for (int k = 0; k < count; k++) {
@@ -80,13 +79,10 @@ static void spread(bristle_identified *made, const experiment *e, const bristle_
     for (int j = 0; j < n; j++) {
       if (row[j] == 0) continue;
       x->free = 1;
-      if (isinf(fit->deviation[j]) && fabs(row[j]) > 0) variance = HUGE_VAL;
+      if (isinf(fit->deviation[j])) variance = HUGE_VAL;
     }
     x->deviation = sqrt(fmax(variance, 0));
-  }
-  for (int j = 0; j < e->chart->count; j++) {
-    bristle_estimate *x = &made->estimate[e->chart->place[j]];
-    x->bound = fit->bound[j];
+    if (bound[k] >= 0) x->bound = fit->bound[bound[k]];
     if (x->bound) x->deviation = HUGE_VAL;
   }
   for (int k = 0; k < count; k++)
@@ -101,26 +97,45 @@ static void spread(bristle_identified *made, const experiment *e, const bristle_
     }
 }
 
+static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, double *g)
+{
+  double factor[UNKNOWNS];
+  int bound[BRISTLE_ESTIMATES];
+  for (int j = 0; j < e->unknowns; j++) factor[j] = 1;
+  for (int k = 0; k < made->estimates; k++) bound[k] = -1;
+  for (int j = 0; j < e->chart->count; j++) bound[e->chart->place[j]] = j;
+  /* a record that nobody has looked at as a whole is fitted plainly */
+  double *r = e->logs[0]->phase ? malloc(sizeof *r * (e->rows + 1) * (size_t)(e->unknowns + 1)) : NULL;
+  if (r && !experiment_jacobian(e, fit->p, r, r + e->rows))
+    sandwich_factors(r, r + e->rows, e->rows, fit, made->memory, factor);
+  free(r);
+  result_spread(made, fit, factor, bound, g);
+}
+
 /* ---- how well ---- */
+
+void result_measure(bristle_identified *made, const double *r, size_t count, int free_count)
+{
+  double squares = 0, rows = (double)count, k = free_count + 1.0;
+  for (size_t i = 0; i < count; i++) squares += r[i] * r[i], made->greatest = fmax(made->greatest, fabs(r[i]));
+  const double fit = rows * log(fmax(squares / rows, 1e-300));
+  made->rows = count;
+  made->rms = sqrt(squares / rows);
+  made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
+  made->bic = fit + k * log(rows);
+  residual_memory(r, count, &made->memory, &made->whiteness);
+}
 
 static bristle_fault_kind measure(bristle_identified *made, const experiment *e, const double *u, int free_count,
                                   bristle_fault *fault)
 {
   size_t n = e->rows;
-  double *r = malloc(sizeof *r * 2 * (n + 1)), squares = 0, force = 0;
+  double *r = malloc(sizeof *r * 2 * (n + 1)), force = 0;
   if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   bristle_fault_kind kind = experiment_compare(e, u, r, r + n, NULL, fault);
-  for (size_t i = 0; i < n && !kind; i++) {
-    squares += r[i] * r[i], force += r[n + i] * r[n + i];
-    made->greatest = fmax(made->greatest, fabs(r[i]));
-  }
-  made->rows = n;
-  made->rms = sqrt(squares / (double)n);
-  made->relative = force > 0 ? sqrt(squares / force) : (double)NAN;
-  double k = free_count + 1.0, rows = (double)n, fit = rows * log(fmax(squares / rows, 1e-300));
-  made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
-  made->bic = fit + k * log(rows);
-  if (!kind) residual_memory(r, n, &made->memory, &made->whiteness);
+  for (size_t i = 0; i < n && !kind; i++) force += r[n + i] * r[n + i];
+  if (!kind) result_measure(made, r, n, free_count);
+  made->relative = force > 0 ? made->rms * sqrt((double)n / force) : (double)NAN;
   free(r);
   return kind;
 }
@@ -165,7 +180,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
                                                                 : 0;
   bristle_fault_kind kind = measure(made, e, fit->p, fit->free, fault);
   if (kind) return kind;
-  name_parameters(made, e->chart);
+  result_name_parameters(made, e->chart);
   name_terms(made, e->logs[0]);
   slopes(e, fit->p, g);
   spread(made, e, fit, g);

@@ -4,6 +4,16 @@
 
 #include "fit/identify.h"
 
+/* From the unknowns of a fit to its estimates: g holds the derivatives of each estimate by the unknowns, row by row,
+   and is overwritten; factor is that of sandwich_factors, bound[k] the unknown whose bound is that of estimate k, or
+   -1. Fills in deviations, bounds and correlations. */
+void result_spread(bristle_identified *made, const bristle_fit_result *fit, const double *factor, const int *bound,
+                   double *g);
+/* Names, units and values of the law's parameters. */
+void result_name_parameters(bristle_identified *made, const chart *c);
+/* rms, information criteria and memory of residuals r; free_count unknowns were fitted. */
+void result_measure(bristle_identified *made, const double *r, size_t rows, int free_count);
+
 bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, const features *f,
                                const bristle_fit_result *fit, bristle_fault *fault);
 /* Why a number is not determined, and which experiment would determine it. */
@@ -13,8 +23,10 @@ void result_explain(bristle_estimate *estimate, const bristle_row *row, const fe
 double result_drop(const bristle_identified *r, const double *value);
 /* Calls the static level and its speed not determined where that drop is not clear. */
 void result_judge_drop(bristle_identified *r, double drop);
-/* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. */
-void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor);
+/* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. The
+   derivatives (row by row) are overwritten. */
+void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
+                      double *factor);
 /* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
 double resolved_rows(const bristle_identified *r, const experiment *e);
 int resolved_enough(const bristle_identified *r, const experiment *e);

@@ -41,16 +41,15 @@ static double along(const double *score, size_t rows, int n, const double *c, si
   return sum;
 }
 
-void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double worth, double *factor)
+void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
+                      double *factor)
 {
-  const int n = e->unknowns;
-  const size_t rows = e->rows, width = (size_t)n;
-  for (int j = 0; j < n; j++) factor[j] = 1;
-  if (!e->logs[0]->phase) return; /* a record that nobody has looked at as a whole is fitted plainly */
-  double *score = malloc(sizeof *score * (rows + 1) * width), *work = malloc(sizeof *work * (rows + 1));
-  double *r = malloc(sizeof *r * (rows + 1));
+  const int n = fit->count;
+  const size_t width = (size_t)n;
+  double *score = jacobian, *work = malloc(sizeof *work * (rows + 1));
   const double variance = fit->noise * fit->noise;
-  if (score && work && r && variance > 0 && !experiment_jacobian(e, fit->p, r, score)) {
+  for (int j = 0; j < n; j++) factor[j] = 1;
+  if (work && variance > 0) {
     for (size_t i = 0; i < rows; i++)
       for (size_t j = 0; j < width; j++) score[i * width + j] *= r[i];
     const size_t lags = bandwidth(score, rows, n);
@@ -61,5 +60,5 @@ void sandwich_factors(const experiment *e, const bristle_fit_result *fit, double
       factor[j] = sqrt(fmax(spread / plain, 1));
     }
   }
-  free(score), free(work), free(r);
+  free(work);
 }

@@ -1,10 +1,14 @@
-/* A simulation-error fit: which numbers are searched, what the residuals are, and what the search found. */
-#include "fit/trajectory_fit.h"
-
-#include "io/support.h"
+/* Simulation-error fits of an axis: what is searched, and plain simulations. */
+#include "fit/axis_source.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+/* As many as before there were other fits of simulated motion: starts are often far off. */
+enum { CANDIDATES = 400, TASTES = 18, FINALS = 3 };
+/* coarse steps rank sets as well as fine ones, four times faster */
+static const double COARSE = 4e-3;
+/* bounds that only exclude nonsense say nothing about where to look: stay within this factor of the start */
+static const double REACH = 30;
 
 static const char *const plant_names[BRISTLE_PLANT_COUNT] = { "mass",      "gain",   "drag",       "gravity",
                                                               "tilt",      "bias",   "load_drive", "load_outside",
@@ -42,98 +46,50 @@ static bristle_fault_kind check_guess(const char *name, const bristle_guess *gue
   return BRISTLE_FAULT_NONE;
 }
 
-static void add_unknown(trajectory_fit *f, const char *name, int place, bristle_kind kind, const bristle_guess *guess)
+/* numbers of the plant that are searched, or are not zero and only told */
+static int is_listed(const bristle_trajectory *t, int plant)
 {
-  bristle_unknown *unknown = &f->unknown[f->count];
-  snprintf(f->name[f->count], sizeof f->name[0], "%s", name);
-  *unknown = (bristle_unknown){ .name = f->name[f->count], .kind = kind, .lo = guess->lo, .hi = guess->hi };
-  if (kind == BRISTLE_LINEAR) unknown->scale = 1e-3 * (isfinite(guess->hi - guess->lo) ? guess->hi - guess->lo : 1);
-  f->start[f->count] = guess->start;
-  f->plant[f->count] = place < BRISTLE_PLANT_COUNT ? place : -1;
-  f->param[f->count] = place < BRISTLE_PLANT_COUNT ? -1 : place - BRISTLE_PLANT_COUNT;
-  f->count++;
+  const bristle_guess *guess = &t->plant[plant];
+  return is_searched(guess) || (guess->start != 0 && (plant != BRISTLE_PLANT_GAIN || guess->start != 1));
 }
 
-/* fs keeps its own bounds and the rule fs >= fc when it is searched as its place between the lowest that both allow and
-   its upper bound: fs = lowest (hi / lowest)^place, place from 0 to 1. */
-static double lowest_fs(const trajectory_fit *f, double fc) { return fmax(fmax(fc, f->fs_lo), 1e-12 * f->fs_hi); }
-
-static double fs_at(const trajectory_fit *f, double fc, double place)
+static bristle_fault_kind add_plant(axis_source *a, int plant, bristle_fault *fault)
 {
-  const double lowest = lowest_fs(f, fc);
-  return lowest * pow(f->fs_hi / lowest, place);
+  const bristle_guess *guess = &a->trajectory.plant[plant];
+  bristle_fault_kind kind = check_guess(plant_names[plant], guess, fault);
+  a->base.plant[plant] = guess->start;
+  if (kind || !is_listed(&a->trajectory, plant)) return kind;
+  replay_number *number = axis_source_add(a, plant, 1);
+  bristle_unknown *x = &number->unknown;
+  number->start = guess->start;
+  *x = (bristle_unknown){ .name = plant_names[plant], .lo = guess->start, .hi = guess->start };
+  if (!is_searched(guess)) return kind;
+  x->kind = kind_of_plant(plant, guess), x->lo = guess->lo, x->hi = guess->hi;
+  const double wide = isfinite(x->hi - x->lo) ? x->hi - x->lo : 1,
+               reach = REACH * fmax(fabs(guess->start), 1e-3 * wide);
+  if (x->kind == BRISTLE_LINEAR) x->scale = 1e-3 * wide;
+  number->spread[0] = fmax(x->lo, x->kind == BRISTLE_LOG ? guess->start / REACH : guess->start - reach);
+  number->spread[1] = fmin(x->hi, x->kind == BRISTLE_LOG ? guess->start * REACH : guess->start + reach);
+  return kind;
 }
 
-void trajectory_fs_slopes(const trajectory_fit *f, double fc, double place, double *by_fc, double *by_place)
+static bristle_fault_kind add_ranges(const bristle_trajectory *t, bristle_range *range, double *base, int *count,
+                                     bristle_fault *fault)
 {
-  const double fs = fs_at(f, fc, place), lowest = lowest_fs(f, fc);
-  *by_fc = fc >= lowest ? (1 - place) * fs / fc : 0;
-  *by_place = fs * log(f->fs_hi / lowest);
-}
-
-static bristle_fault_kind link_levels(trajectory_fit *f, bristle_fault *fault)
-{
-  const bristle_info *info = f->trajectory->law->f64->info;
-  const bristle_row *fc = bristle_param_find(info, "fc"), *fs = bristle_param_find(info, "fs");
-  int at_fc = -1, at_fs = -1;
-  if (!fc || !fs || fc->count != 1 || fs->count != 1) return BRISTLE_FAULT_NONE;
-  for (int k = 0; k < f->count; k++) {
-    if (f->param[k] == fc->first) at_fc = k;
-    if (f->param[k] == fs->first) at_fs = k;
-  }
-  const double fc_lo = at_fc >= 0 ? f->unknown[at_fc].lo : f->known.param[fc->first];
-  const double fs_hi = at_fs >= 0 ? f->unknown[at_fs].hi : f->known.param[fs->first];
-  if (fc_lo >= fs_hi && (at_fc >= 0 || at_fs >= 0))
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "the static level fs is not below fc: give it a larger upper bound",
-                     "fc is at least %g and fs at most %g", fc_lo, fs_hi);
-  if (at_fc < 0 && at_fs >= 0) f->unknown[at_fs].lo = fmax(f->unknown[at_fs].lo, fc_lo);
-  if (at_fs < 0 && at_fc >= 0) f->unknown[at_fc].hi = fmin(f->unknown[at_fc].hi, fs_hi);
-  if (at_fc >= 0) f->start[at_fc] = fmin(f->start[at_fc], f->unknown[at_fc].hi);
-  if (at_fs >= 0) f->start[at_fs] = fmax(f->start[at_fs], f->unknown[at_fs].lo);
-  if (at_fc < 0 || at_fs < 0) return BRISTLE_FAULT_NONE;
-  f->fc = at_fc, f->fs = at_fs;
-  f->fs_lo = f->unknown[at_fs].lo, f->fs_hi = f->unknown[at_fs].hi;
-  f->unknown[at_fc].hi = fmin(f->unknown[at_fc].hi, f->fs_hi * (1 - 1e-9)); /* a range remains for fs */
-  f->start[at_fc] = fmin(f->start[at_fc], f->unknown[at_fc].hi);
-  const double lowest = lowest_fs(f, f->start[at_fc]), start = fmax(f->start[at_fs], lowest);
-  f->start[at_fs] = fmin(log(start / lowest) / log(f->fs_hi / lowest), 1);
-  f->unknown[at_fs].lo = 0, f->unknown[at_fs].hi = 1;
-  f->unknown[at_fs].kind = BRISTLE_LINEAR;
-  f->unknown[at_fs].scale = 0.1;
-  return BRISTLE_FAULT_NONE;
-}
-
-static bristle_fault_kind list_unknowns(trajectory_fit *f, bristle_fault *fault)
-{
-  const bristle_trajectory *trajectory = f->trajectory;
-  const bristle_info *info = trajectory->law->f64->info;
-  f->fc = f->fs = -1;
-  for (int i = 0; i < BRISTLE_PLANT_COUNT; i++) {
-    const bristle_guess *guess = &trajectory->plant[i];
-    bristle_fault_kind kind = check_guess(plant_names[i], guess, fault);
+  const bristle_info *info = t->law->f64->info;
+  for (int i = 0; i < info->nparam; i++) {
+    const bristle_guess *guess = &t->param[i];
+    const bristle_row *row = bristle_param_at(info, i);
+    const bristle_fault_kind kind = check_guess(row->name, guess, fault);
+    base[i] = guess->start;
     if (kind) return kind;
-    f->known.plant[i] = guess->start;
-    if (is_searched(guess)) add_unknown(f, plant_names[i], i, kind_of_plant(i, guess), guess);
+    if (!is_searched(guess)) continue;
+    if (row->kind == BRISTLE_OPTION)
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each value", "%s is an option, it cannot be searched",
+                       row->name);
+    range[(*count)++] = (bristle_range){ row->name, guess->lo, guess->start, guess->hi };
   }
-  for (int i = 0; i < info->param_rows; i++)
-    for (int k = 0; k < info->param[i].count; k++) {
-      const bristle_row *row = &info->param[i];
-      const bristle_guess *guess = &trajectory->param[row->first + k];
-      char name[32];
-      snprintf(name, sizeof name, row->count > 1 ? "%.20s[%d]" : "%.20s", row->name, k);
-      bristle_fault_kind kind = check_guess(name, guess, fault);
-      if (kind) return kind;
-      f->known.param[row->first + k] = guess->start;
-      if (!is_searched(guess)) continue;
-      if (row->kind == BRISTLE_OPTION)
-        return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each value",
-                         "%s is an option, it cannot be searched", name);
-      const int by_log = row->kind == BRISTLE_LOG && guess->lo > 0 && guess->start > 0;
-      add_unknown(f, name, BRISTLE_PLANT_COUNT + row->first + k, by_log ? BRISTLE_LOG : BRISTLE_LINEAR, guess);
-    }
-  if (!f->count)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "give bounds to what is to be found", "nothing is to be searched");
-  return link_levels(f, fault);
+  return BRISTLE_FAULT_NONE;
 }
 
 static bristle_fault_kind check_runs(const bristle_trajectory *trajectory, bristle_fault *fault)
@@ -154,80 +110,81 @@ static bristle_fault_kind check_runs(const bristle_trajectory *trajectory, brist
   return BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind trajectory_fit_begin(trajectory_fit *f, const bristle_trajectory *trajectory, bristle_fault *fault)
+/* the speeds that occur; what a record should have more of is told by them */
+static features features_of(const bristle_trajectory *t)
 {
-  *f = (trajectory_fit){ .trajectory = trajectory, .step = trajectory->step };
-  if (!trajectory->law->diff)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES", "the law has no derivatives here");
-  bristle_fault_kind kind = list_unknowns(f, fault);
-  return kind ? kind : check_runs(trajectory, fault);
+  features f = { .load = 1, .fc = 1, .vs = 1, .stiffness = 1, .size = 1, .travel = 1, .step = 1e-3, .duration = 1 };
+  for (size_t k = 0; k < t->count; k++)
+    for (size_t i = 8; i < t->run[k].count; i++) {
+      const bristle_run *run = &t->run[k];
+      const double v = run->velocity ? run->velocity[i]
+                                     : (run->position[i] - run->position[i - 8]) / (run->t[i] - run->t[i - 8]);
+      if (isfinite(v)) f.fast = fmax(f.fast, fabs(v));
+    }
+  if (!(f.fast > 0)) f.fast = 1;
+  f.high = f.fast, f.slow = 0.01 * f.fast, f.vs = 0.1 * f.fast;
+  return f;
 }
 
-void trajectory_values(const trajectory_fit *f, const double *u, bristle_axis_values *values)
+/* ---- fitting ---- */
+
+/* What the runs bring is part of the whole: the names of what is found beside the law say that it is added. */
+static void describe(const bristle_trajectory *t, bristle_identified *r)
 {
-  *values = f->known;
-  for (int k = 0; k < f->count; k++) {
-    if (f->plant[k] >= 0) values->plant[f->plant[k]] = u[k];
-    else values->param[f->param[k]] = k == f->fs ? fs_at(f, u[f->fc], u[k]) : u[k];
-  }
-}
-
-static void map_unknowns(const trajectory_fit *f, const double *u, axis_unknown *map)
-{
-  for (int k = 0; k < f->count; k++) {
-    map[k] = (axis_unknown){ .plant = f->plant[k], .param = { f->param[k], -1 }, .factor = { 1, 0 } };
-    if (f->fs < 0 || (k != f->fs && k != f->fc)) continue;
-    double by_fc, by_place;
-    trajectory_fs_slopes(f, u[f->fc], u[f->fs], &by_fc, &by_place);
-    if (k == f->fs) map[k].factor[0] = by_place;
-    else map[k].param[1] = f->param[f->fs], map[k].factor[1] = by_fc;
-  }
-}
-
-/* ---- residuals ---- */
-
-typedef struct row_sink {
-  const trajectory_fit *f;
-  const bristle_run *run;
-  bristle_rows *rows;
-} row_sink;
-
-static void add_row(const row_sink *s, double simulated, double measured, double weight, const double *derivative)
-{
-  double residual = weight * (simulated - measured), row[MOST_UNKNOWNS];
-  for (int k = 0; derivative && k < s->f->count; k++) row[k] = weight * derivative[k];
-  bristle_rows_add(s->rows, &(bristle_block){ .count = 1, .residual = &residual, .jacobian = derivative ? row : NULL });
-}
-
-static int take_sample(void *context, size_t i, double x, double v, const double *dx, const double *dv)
-{
-  const row_sink *s = context;
-  const bristle_trajectory *t = s->f->trajectory;
-  const double weight_x = t->position_weight > 0 ? t->position_weight : 1;
-  const double weight_v = t->velocity_weight > 0 ? t->velocity_weight : 1;
-  if (s->run->position && isfinite(s->run->position[i])) add_row(s, x, s->run->position[i], weight_x, dx);
-  if (s->run->velocity && isfinite(s->run->velocity[i])) add_row(s, v, s->run->velocity[i], weight_v, dx ? dv : NULL);
-  return 0;
-}
-
-int trajectory_residuals(void *context, const double *u, bristle_rows *rows)
-{
-  const trajectory_fit *f = context;
-  const bristle_trajectory *trajectory = f->trajectory;
-  axis_unknown map[MOST_UNKNOWNS];
+  const bristle_info *info = r->law->f64->info;
   bristle_axis_values values;
-  trajectory_values(f, u, &values);
-  if (bristle_check(trajectory->law->f64, values.param, NULL)) return 1;
-  const int with_derivatives = bristle_rows_wanted(rows) != BRISTLE_WANT_RESIDUALS;
-  if (with_derivatives) map_unknowns(f, u, map);
-  if (f->stop && *f->stop) return 1;
-  for (size_t k = 0; k < trajectory->count; k++) {
-    const bristle_run *run = &trajectory->run[k];
-    row_sink s = { f, run, rows };
-    const axis_job job = { trajectory, run, &values, f->step, with_derivatives ? f->count : 0, map };
-    if (axis_simulate(&job, &(axis_sink){ &s, take_sample })) return 1;
+  bristle_trajectory_values(t, r, &values);
+  snprintf(r->prefix, sizeof r->prefix, "axis_");
+  if (values.plant[BRISTLE_PLANT_LOAD_DRIVE] != 0 || values.plant[BRISTLE_PLANT_LOAD_OUTSIDE] != 0) {
+    snprintf(r->note, sizeof r->note,
+             "simulated with the load 1 + |load_drive drive - load_outside outside|, 1 where nothing is carried");
+    return;
   }
-  return 0;
+  r->load = BRISTLE_LOAD_FORCE; /* the load is 1 throughout */
+  for (int k = 0; k < info->nparam; k++)
+    bristle_unit(bristle_param_at(info, k), r->load, r->rotary, r->estimate[k].unit, sizeof r->estimate[k].unit);
+}
+
+bristle_fault_kind bristle_trajectory_fit(const bristle_trajectory *trajectory, const bristle_identify_options *options,
+                                          bristle_identified **result, bristle_fault *fault)
+{
+  static const bristle_identify_options plain_options = { .candidates = 0 };
+  bristle_identify_options o = options ? *options : plain_options;
+  bristle_range range[BRISTLE_FRICTION_SIZE];
+  double base[BRISTLE_FRICTION_SIZE];
+  axis_source a;
+  memory *list = NULL;
+  int searched = 0;
+  *result = NULL;
+  bristle_fault_kind kind = check_runs(trajectory, fault);
+  if (!kind) kind = axis_source_begin(&a, trajectory, trajectory->rotary, 0, BRISTLE_PLANT_COUNT, &list, fault);
+  for (int i = 0; i < BRISTLE_PLANT_COUNT && !kind; i++) {
+    kind = add_plant(&a, i, fault);
+    searched += is_searched(&trajectory->plant[i]);
+  }
+  if (!kind) kind = add_ranges(trajectory, range, base, &o.ranges, fault);
+  if (!kind && !(searched + o.ranges))
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "give bounds to what is to be found", "nothing is to be searched");
+  if (!kind) {
+    const features f = features_of(trajectory);
+    const replay_search_plan plan = { .candidates = CANDIDATES, .tastes = TASTES, .finals = FINALS };
+    o.range = range, o.base = base, o.only_ranges = 1;
+    a.coarse_step = COARSE;
+    if (trajectory->loss > 0) a.source.loss = BRISTLE_SOFT, a.source.loss_scale = trajectory->loss / a.noise[0];
+    kind = replay_fit(&a.source, &f, &o, &plan, NULL, result, fault);
+  }
+  if (!kind) describe(trajectory, *result);
+  memory_free(list);
+  return kind;
+}
+
+void bristle_trajectory_values(const bristle_trajectory *t, const bristle_identified *result,
+                               bristle_axis_values *values)
+{
+  int at = 0;
+  memcpy(values->param, result->p, sizeof values->param);
+  for (int i = 0; i < BRISTLE_PLANT_COUNT; i++)
+    values->plant[i] = is_listed(t, i) ? result->beside[at++] : t->plant[i].start;
 }
 
 /* ---- plain simulations ---- */

@@ -9,13 +9,10 @@ enum {
   TRAJECTORY_STATES = 64 /* no law has more */
 };
 
-/* One number of the search and what it moves: a plant value, or a parameter of the law, or (fs as a multiple of fc) two
-   of them, or where the run starts. d value/d unknown stands in `factor`. */
+/* What derivatives are taken by: a number of the plant, a parameter of the law, or where the run starts. */
 typedef struct axis_unknown {
-  int plant;    /* place, or -1 */
-  int param[2]; /* places, or -1 */
-  double factor[2];
-  int start; /* 1: the position at the start of the run, 2: the velocity there; 0: neither */
+  int plant, param; /* places, or -1 */
+  int start;        /* 1: the position at the start of the run, 2: the velocity there; 0: neither */
 } axis_unknown;
 
 /* Where simulated samples go. Derivatives are rows of `unknowns` numbers, NULL when they were not asked for. A nonzero

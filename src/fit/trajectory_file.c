@@ -211,7 +211,7 @@ static bristle_fault_kind read_run(bristle_trajectory_file *file, const bristle_
   free(path);
   if (kind) return kind;
   m->table[m->tables++] = table;
-  for (int k = 0; k < CHANNELS && !kind; k++) kind = pick(m->root, table, k, data[k], &file->rotary, fault);
+  for (int k = 0; k < CHANNELS && !kind; k++) kind = pick(m->root, table, k, data[k], &file->trajectory.rotary, fault);
   run->count = table->rows;
   if (!kind && run->count && run->position) run->x = run->position[0];
   if (!kind) kind = read_number(node, "x", "m|rad", &run->x, fault);
@@ -292,7 +292,7 @@ static bristle_fault_kind read_file(bristle_trajectory_file *file, bristle_fault
     kind = bristle_node_allow(node, "time|target|input|enabled|strength|position|velocity", fault);
   if (!kind && (node = bristle_node_find(root, "title"))) kind = bristle_node_text(node, &file->title, fault);
   if (!kind) kind = read_number(root, "step", "s", &t->step, fault);
-  if (!kind) kind = read_number(root, "loss", "m|rad", &file->loss, fault);
+  if (!kind) kind = read_number(root, "loss", "m|rad", &t->loss, fault);
   if (!kind && (node = bristle_node_find(root, "grows"))) kind = bristle_node_choice(node, "levels|all", &grows, fault);
   if (!kind) kind = read_runs(file, fault);
   if (!kind && !file->fitted)

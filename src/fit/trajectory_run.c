@@ -112,13 +112,10 @@ static double move_states(runner *r, const push *p, double v, const axis_unknown
     const double *row = r->ds + i * width;
     double dz = row[BRISTLE_D_V] * v + row[BRISTLE_D_X] * p->x + row[BRISTLE_D_N] * p->load;
     for (int j = 0; j < r->states; j++) dz += row[BRISTLE_D_STATE + j] * before[j];
-    for (int j = 0; j < 2 && unknown->param[j] >= 0; j++)
-      dz += unknown->factor[j] * row[first_param + unknown->param[j]];
+    if (unknown->param >= 0) dz += row[first_param + unknown->param];
     r->s.dz[i * n + k] = dz;
   }
-  for (int j = 0; j < 2 && unknown->param[j] >= 0; j++)
-    df += unknown->factor[j] * r->df[first_param + unknown->param[j]];
-  return df;
+  return unknown->param >= 0 ? df + r->df[first_param + unknown->param] : df;
 }
 
 /* longer: by how much each unknown lengthens the step; NULL: not at all */

@@ -311,7 +311,7 @@ static void generate(builder *b, const bristle_node *map, const char *more)
     for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
       if (!strcmp(generators[i].name, n->key)) chosen = &generators[i];
   }
-  if (!node)
+  if (!node && !bristle_node_find(map, "column"))
     reader_fail(b->r, map, "write {sine: {amplitude: 1, frequency: 2}}, {file: data.csv}, ...", "found no generator");
   if (b->r->kind) return;
   if (!chosen) {

@@ -74,8 +74,24 @@ static const bristle_column *value_column(reader *r, const bristle_node *map, co
   return read_column(r, file, table, name ? name : kind->columns[*order], kind->unit[*order], 0);
 }
 
+/* a column of the log that the run was measured with */
+static void read_log_program(reader *r, const bristle_node *map, const program_kind *kind, int *order,
+                             bristle_program *out)
+{
+  const bristle_scenario_log *log = r->log;
+  const bristle_column *y = value_column(r, map, map, log->table, kind, order);
+  if (r->kind) return;
+  *out = (bristle_program){
+    .kind = BRISTLE_PROGRAM_KNOTS, .count = log->count, .t = log->t, .y = y->data + log->first
+  };
+}
+
 void read_column_program(reader *r, const bristle_node *map, const program_kind *kind, int *order, bristle_program *out)
 {
+  if (r->log && !bristle_node_find(map, "file")) {
+    read_log_program(r, map, kind, order, out);
+    return;
+  }
   const bristle_node *file = reader_need(r, map, "file", "file: data.csv");
   const bristle_table *table = r->kind ? NULL : read_table(r, file);
   if (r->kind) return;

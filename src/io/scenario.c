@@ -79,7 +79,8 @@ static void read_time(reader *r)
 {
   bristle_sim_options *o = &r->s->options;
   const bristle_node *time = r->kind ? NULL : bristle_node_find(r->root, "time");
-  if (!time && motion_has_file(r)) return;
+  if (r->log) o->end = r->log->t[r->log->count - 1];
+  if (r->log || (!time && motion_has_file(r))) return;
   if (!time) reader_need(r, r->root, "time", "time: {end: 10 s, output: 10 ms}");
   if (r->kind) return;
   const int rules = POSITIVE | (motion_has_file(r) ? 0 : NEEDED);
@@ -181,9 +182,18 @@ static void check(reader *r)
 
 bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault)
 {
+  return bristle_scenario_read_with(root, NULL, NULL, scenario, fault);
+}
+
+bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const bristle_scenario_log *log,
+                                              const bristle_scenario *tables, bristle_scenario **scenario,
+                                              bristle_fault *fault)
+{
   bristle_fault spare;
   *scenario = NULL;
-  reader r = { .root = root, .fault = fault ? fault : &spare, .rotary = BRISTLE_LINEAR_OR_ROTARY };
+  reader r = {
+    .root = root, .fault = fault ? fault : &spare, .rotary = BRISTLE_LINEAR_OR_ROTARY, .log = log, .tables = tables
+  };
   r.s = calloc(1, sizeof *r.s);
   if (r.s) r.s->memory = calloc(1, sizeof *r.s->memory);
   if (!r.s || !r.s->memory) {

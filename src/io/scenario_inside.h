@@ -21,9 +21,11 @@ typedef struct reader {
   bristle_scenario *s;
   const bristle_node *root;
   bristle_fault *fault;
-  bristle_fault_kind kind;     /* of the first fault */
-  int rotary;                  /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
-  const bristle_node *decided; /* where it was decided */
+  bristle_fault_kind kind;         /* of the first fault */
+  int rotary;                      /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
+  const bristle_node *decided;     /* where it was decided */
+  const bristle_scenario_log *log; /* or NULL */
+  const bristle_scenario *tables;  /* of files that were read before; or NULL */
 } reader;
 
 /* the unit of a quantity along a line and about an axis */

@@ -155,6 +155,11 @@ const bristle_table *read_table(reader *r, const bristle_node *node)
     reader_no_memory(r);
     return NULL;
   }
+  for (struct scenario_table *t = r->tables ? r->tables->memory->tables : NULL; t; t = t->next)
+    if (!strcmp(t->table->file, path)) {
+      free(path);
+      return t->table;
+    }
   r->kind = bristle_table_read(strcmp(name, "-") ? path : "-", &held->table, r->fault);
   free(path);
   if (r->kind == BRISTLE_FAULT_FILE && r->fault) { /* the place that names the file is what can be mended */

@@ -137,25 +137,30 @@ TEST(servo_friction_that_grows_with_the_torque_predicts_unseen_runs)
       bristle_run fitted[RUNS / 2], held[RUNS / 2];
       bristle_guess param[BRISTLE_FRICTION_SIZE];
       bristle_fault fault;
-      bristle_trajectory_result *found;
+      bristle_identified *found;
       const bristle_law *law = bristle_law_find("stribeck");
       split(&r, half, fitted, held);
-      bristle_trajectory t = {
-        .law = law, .load = BRISTLE_LOAD_LEVEL, .count = RUNS / 2, .run = fitted, .step = 2.5e-3
-      };
+      bristle_trajectory t = { .law = law,
+                               .load = BRISTLE_LOAD_LEVEL,
+                               .count = RUNS / 2,
+                               .run = fitted,
+                               .step = 2.5e-3,
+                               .loss = 0.01,
+                               .rotary = 1 };
       guess_servo(law, &t, param);
       /* the loss bends at the size of an ordinary error: what is compared in the end are mean sizes, not squares */
-      const bristle_trajectory_options options = { .fit = { .loss = BRISTLE_SOFT, .loss_scale = 0.01 },
-                                                   .candidates = 200 };
+      const bristle_identify_options options = { .candidates = 200, .folds = -1 };
       CHECK(!bristle_trajectory_fit(&t, &options, &found, &fault), "%s", fault.what);
       if (!found) continue;
-      const double ours = mean_error(&t, &found->values, held), theirs = published_error(held);
-      const double own = mean_error(&t, &found->values, fitted), their_own = published_error(fitted);
+      bristle_axis_values values;
+      bristle_trajectory_values(&t, found, &values);
+      const double ours = mean_error(&t, &values, held), theirs = published_error(held);
+      const double own = mean_error(&t, &values, fitted), their_own = published_error(fitted);
       printf("  half %d: mean position error %.4f rad on held-out runs, published %.4f; on its own %.4f, %.4f\n", half,
              ours, theirs, own, their_own);
       CHECK(ours < 0.95 * theirs, "half %d: %g rad, published parameters %g rad", half, ours, theirs);
       CHECK(own < 0.75 * their_own, "half %d: %g rad, published parameters %g rad", half, own, their_own);
-      bristle_trajectory_free(found);
+      bristle_identified_free(found);
     }
   for (int k = 0; k < RUNS; k++) bristle_table_free(r.table[k]);
 }

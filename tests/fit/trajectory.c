@@ -82,19 +82,19 @@ static int unknowns_of(const bristle_law *law, axis_unknown unknown[UNKNOWNS])
 {
   static const char *const names[] = { "sigma0", "sigma2", "fc", "fs", "vs" };
   int count = 0;
-  for (int k = 0; k < BRISTLE_PLANT_COUNT; k++) unknown[count++] = (axis_unknown){ .plant = k, .param = { -1, -1 } };
+  for (int k = 0; k < BRISTLE_PLANT_COUNT; k++) unknown[count++] = (axis_unknown){ .plant = k, .param = -1 };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const bristle_row *row = bristle_param_find(law->f64->info, names[i]);
-    if (row) unknown[count++] = (axis_unknown){ .plant = -1, .param = { row->first, -1 }, .factor = { 1, 0 } };
+    if (row) unknown[count++] = (axis_unknown){ .plant = -1, .param = row->first };
   }
-  for (int k = 1; k <= 2; k++) unknown[count++] = (axis_unknown){ .plant = -1, .param = { -1, -1 }, .start = k };
+  for (int k = 1; k <= 2; k++) unknown[count++] = (axis_unknown){ .plant = -1, .param = -1, .start = k };
   return count;
 }
 
 static double *value_at(bristle_axis_values *values, bristle_run *run, const axis_unknown *unknown)
 {
   if (unknown->start) return unknown->start == 1 ? &run->x : &run->v;
-  return unknown->plant >= 0 ? &values->plant[unknown->plant] : &values->param[unknown->param[0]];
+  return unknown->plant >= 0 ? &values->plant[unknown->plant] : &values->param[unknown->param];
 }
 
 static void check_derivatives(const char *name, bristle_load load)
@@ -183,36 +183,50 @@ static void guess_all(const bristle_law *law, double start, bristle_trajectory *
   trajectory->plant[BRISTLE_PLANT_TILT] = (bristle_guess){ 0, -0.1, 0.1 };
 }
 
+static const bristle_estimate *estimate(const bristle_identified *r, const char *name)
+{
+  for (int k = 0; k < r->estimates; k++)
+    if (!strcmp(r->estimate[k].name, name) && r->estimate[k].free) return &r->estimate[k];
+  CHECK(0, "%s was not found", name);
+  return NULL;
+}
+
 TEST(trajectory_finds_a_known_servo_again)
 {
   static recording runs[2];
   static const double plant[5] = { 0.0018, 0.1, 0.03, 0.015, 12 };
+  static const char *const plant_names[5] = { "mass", "gain", "drag", "tilt", "load_drive" };
+  static const char *const names[3] = { "sigma2", "fc", "fs" };
   bristle_run list[2];
   bristle_guess param[BRISTLE_FRICTION_SIZE];
   bristle_fault fault;
-  bristle_trajectory_result *r;
+  bristle_identified *r;
   const bristle_law *law = bristle_law_find("lugre");
   make_problem(runs, law, list);
   bristle_trajectory trajectory = { .law = law, .load = BRISTLE_LOAD_LEVEL, .count = 2, .run = list };
   guess_all(law, 2, &trajectory, param);
-  CHECK(!bristle_trajectory_fit(&trajectory, &(bristle_trajectory_options){ .candidates = 100 }, &r, &fault), "%s",
+  CHECK(!bristle_trajectory_fit(&trajectory, &(bristle_identify_options){ .candidates = 100 }, &r, &fault), "%s",
         fault.what);
   if (!r) return;
-  CHECK(r->count == 8, "%d unknowns", r->count);
+  int count = 0;
+  for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
+  CHECK(count == 8, "%d unknowns", count);
   for (int k = 0; k < 5; k++) {
-    const bristle_trajectory_unknown *u = &r->unknown[k];
+    const bristle_estimate *u = estimate(r, plant_names[k]);
+    if (!u) continue;
     CHECK(u->deviation > 0 && fabs(u->value - plant[k]) < 4 * u->deviation, "%s = %g +- %g, in truth %g", u->name,
           u->value, u->deviation, plant[k]);
     CHECK(u->deviation < 0.05 * plant[k], "%s: +- %g", u->name, u->deviation);
   }
-  static const double levels[3] = { 0.008, 0.01, 0.014 }; /* sigma2, fc, fs: the order of the table */
+  static const double levels[3] = { 0.008, 0.01, 0.014 };
   for (int k = 0; k < 3; k++) {
-    const bristle_trajectory_unknown *u = &r->unknown[5 + k];
+    const bristle_estimate *u = estimate(r, names[k]);
+    if (!u) continue;
     CHECK(fabs(u->value - levels[k]) < 4 * u->deviation && u->deviation < 0.1 * levels[k], "%s = %g +- %g, in truth %g",
           u->name, u->value, u->deviation, levels[k]);
   }
-  CHECK_NEAR(r->fit->noise, 5e-4, 0.1);
-  bristle_trajectory_free(r);
+  CHECK_NEAR(r->rms, 5e-4, 0.1);
+  bristle_identified_free(r);
 }
 
 /* a carriage pushed by a known force, its velocity measured: mass and friction, no controller */
@@ -223,7 +237,7 @@ TEST(trajectory_finds_a_mass_from_its_velocity)
   bristle_axis_values truth = { .plant = { [BRISTLE_PLANT_MASS] = 2, [BRISTLE_PLANT_GAIN] = 1 } };
   bristle_guess param[BRISTLE_FRICTION_SIZE];
   bristle_fault fault;
-  bristle_trajectory_result *r;
+  bristle_identified *r;
   bristle_defaults(law->f64->info, truth.param);
   for (size_t i = 0; i < SAMPLES; i++) {
     t[i] = PERIOD * (double)i;
@@ -243,10 +257,10 @@ TEST(trajectory_finds_a_mass_from_its_velocity)
   trajectory.plant[BRISTLE_PLANT_GAIN].start = 1;
   CHECK(!bristle_trajectory_fit(&trajectory, NULL, &r, &fault), "%s", fault.what);
   if (!r) return;
-  CHECK_NEAR(r->values.plant[BRISTLE_PLANT_MASS], 2, 0.01);
-  CHECK_NEAR(r->values.param[fc], truth.param[fc], 0.02);
-  CHECK_NEAR(r->values.param[viscous], truth.param[viscous], 0.1);
-  bristle_trajectory_free(r);
+  CHECK_NEAR(r->term[BRISTLE_TERM_MASS], 2, 0.01);
+  CHECK_NEAR(r->p[fc], truth.param[fc], 0.02);
+  CHECK_NEAR(r->p[viscous], truth.param[viscous], 0.1);
+  bristle_identified_free(r);
 }
 
 TEST(trajectory_result_does_not_depend_on_threads)
@@ -255,19 +269,20 @@ TEST(trajectory_result_does_not_depend_on_threads)
   bristle_run list[2];
   bristle_guess param[BRISTLE_FRICTION_SIZE];
   bristle_fault fault;
-  bristle_trajectory_result *r[2] = { NULL, NULL };
+  bristle_identified *r[2] = { NULL, NULL };
   const bristle_law *law = bristle_law_find("stribeck");
   make_problem(runs, law, list);
   bristle_trajectory trajectory = { .law = law, .load = BRISTLE_LOAD_LEVEL, .count = 2, .run = list, .step = 5e-3 };
   guess_all(law, 1.5, &trajectory, param);
   for (int k = 0; k < 2; k++) {
-    const bristle_trajectory_options options = { .candidates = 30, .starts = 3, .threads = 1 + 2 * k, .seed = 5 };
+    const bristle_identify_options options = { .candidates = 30, .refinements = 3, .threads = 1 + 2 * k, .seed = 5 };
     CHECK(!bristle_trajectory_fit(&trajectory, &options, &r[k], &fault), "%s", fault.what);
   }
   if (r[0] && r[1])
-    CHECK(!memcmp(&r[0]->values, &r[1]->values, sizeof r[0]->values), "costs %.17g and %.17g", r[0]->fit->cost,
-          r[1]->fit->cost);
-  bristle_trajectory_free(r[0]), bristle_trajectory_free(r[1]);
+    CHECK(!memcmp(r[0]->p, r[1]->p, sizeof r[0]->p) && !memcmp(r[0]->estimate, r[1]->estimate, sizeof r[0]->estimate)
+              && r[0]->held_out == r[1]->held_out,
+          "errors %.17g and %.17g", r[0]->rms, r[1]->rms);
+  bristle_identified_free(r[0]), bristle_identified_free(r[1]);
 }
 
 /* ---- what cannot be fitted is said ---- */
@@ -283,12 +298,12 @@ TEST(trajectory_refuses_what_cannot_be_fitted)
   static recording runs[2];
   bristle_run list[2];
   bristle_guess param[BRISTLE_FRICTION_SIZE];
-  bristle_trajectory_result *r;
+  bristle_identified *r;
   const bristle_law *law = bristle_law_find("stribeck");
   make_problem(runs, law, list);
   for (int k = 0; k < 6; k++) {
     bristle_trajectory trajectory = { .law = law, .load = BRISTLE_LOAD_LEVEL, .count = 2, .run = list, .step = 5e-3 };
-    bristle_trajectory_options options = { .candidates = 3, .starts = 1 };
+    bristle_identify_options options = { .candidates = 3, .refinements = 1 };
     bristle_fault fault = { .kind = BRISTLE_FAULT_NONE };
     static const char *const expected[6] = {
       "no runs", "nothing is to be searched", "outside its bounds", "neither a position", "does not grow", "stopped"
@@ -312,6 +327,6 @@ TEST(trajectory_refuses_what_cannot_be_fitted)
     if (k == 5) options.progress = stop_at_once;
     CHECK(bristle_trajectory_fit(&trajectory, &options, &r, &fault) && !r, "case %d was accepted", k);
     CHECK(strstr(fault.what, expected[k]), "case %d says: %s", k, fault.what);
-    bristle_trajectory_free(r);
+    bristle_identified_free(r);
   }
 }

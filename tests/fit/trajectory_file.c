@@ -15,27 +15,30 @@ TEST(experiment_example_gives_the_servo_back)
                 { "tilt", 0.02, 0.02 },   { "load_drive", 20, 0.03 }, { "fc", 0.008, 0.02 },
                 { "fs", 0.012, 0.03 },    { "vs", 0.2, 0.1 },         { "sigma2", 0.008, 0.01 } };
   bristle_trajectory_file *file;
-  bristle_trajectory_result *r = NULL;
+  bristle_identified *r = NULL;
   bristle_run_error error[4];
   bristle_fault fault;
   CHECK(!bristle_trajectory_file_read(example, &file, &fault), "%s: %s", fault.file, fault.what);
   if (!file) return;
-  CHECK(file->fitted == 3 && file->held == 1 && file->rotary, "%zu and %zu runs", file->fitted, file->held);
+  CHECK(file->fitted == 3 && file->held == 1 && file->trajectory.rotary, "%zu and %zu runs", file->fitted, file->held);
   CHECK(!strcmp(file->run[3].name, "check.csv") && file->run[1].kp == 20, "the order of the runs");
-  CHECK(!bristle_trajectory_fit(&file->trajectory, &(bristle_trajectory_options){ .candidates = 200 }, &r, &fault),
+  CHECK(!bristle_trajectory_fit(&file->trajectory, &(bristle_identify_options){ .candidates = 200, .folds = -1 }, &r,
+                                &fault),
         "%s", fault.what);
-  for (int k = 0; r && k < r->count; k++) {
-    CHECK(!strcmp(r->unknown[k].name, truth[k].name) || k >= 5, "unknown %d is %s", k, r->unknown[k].name);
-    for (size_t j = 0; j < sizeof truth / sizeof *truth; j++)
-      if (!strcmp(r->unknown[k].name, truth[j].name))
-        CHECK(fabs(r->unknown[k].value / truth[j].value - 1) < truth[j].tolerance, "%s = %g, in truth %g",
-              truth[j].name, r->unknown[k].value, truth[j].value);
+  for (size_t j = 0; r && j < sizeof truth / sizeof *truth; j++) {
+    const bristle_estimate *found = NULL;
+    for (int k = 0; k < r->estimates; k++)
+      if (!strcmp(r->estimate[k].name, truth[j].name) && r->estimate[k].free) found = &r->estimate[k];
+    CHECK(found && fabs(found->value / truth[j].value - 1) < truth[j].tolerance, "%s = %g, in truth %g", truth[j].name,
+          found ? found->value : (double)NAN, truth[j].value);
   }
   if (r) {
-    CHECK(!bristle_trajectory_errors(&file->trajectory, &r->values, 4, file->run, error, &fault), "%s", fault.what);
+    bristle_axis_values values;
+    bristle_trajectory_values(&file->trajectory, r, &values);
+    CHECK(!bristle_trajectory_errors(&file->trajectory, &values, 4, file->run, error, &fault), "%s", fault.what);
     CHECK(error[3].mean < 1.5e-3, "the run held out is off by %g rad; one count is 0.0015", error[3].mean);
   }
-  bristle_trajectory_free(r);
+  bristle_identified_free(r);
   bristle_trajectory_file_free(file);
 }
 
