@@ -276,6 +276,9 @@ bristle_fault_kind rig_read_logs(rig_fit *r, bristle_fault *fault)
   for (size_t k = 0; k < count && !kind; k++) kind = read_table(r, k, fault);
   if (!kind) kind = rig_scenario(r, 0, NULL, &r->scenario, fault);
   if (kind) return kind;
+  if (r->scenario->rig.kind > BRISTLE_RIG_BALL)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "identify its joints one at a time",
+                     "the rig %s has several contacts, and one law is fitted", r->scenario->rig_name);
   r->motion.law = r->scenario->friction.law, r->motion.rotary = r->scenario->rig.rotary;
   r->motion.title = r->scenario->title;
   kind = choose_channels(r, fault);
