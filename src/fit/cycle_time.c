@@ -44,19 +44,29 @@ double bristle_loop_difference(const bristle_loop_contact *contact, double ampli
   return apart;
 }
 
-static double value_or(const bristle_loop_contact *contact, const char *name, double otherwise)
+static double value_of(const bristle_loop_contact *contact, bristle_role role)
 {
-  const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
-  return row && row->count == 1 ? contact->p[row->first] : otherwise;
+  const bristle_row *row = bristle_param_role(contact->law->f64->info, role);
+  return row && row->count == 1 ? contact->p[row->first] : 0;
+}
+
+/* of the fall from the static level: the row behind its speed; laws without one fall like a Gaussian */
+static double exponent_of(const bristle_loop_contact *contact)
+{
+  const bristle_info *info = contact->law->f64->info;
+  const bristle_row *speed = bristle_param_role(info, BRISTLE_ROLE_STRIBECK_SPEED);
+  const int has_one = speed && speed + 1 < info->param + info->param_rows && speed[1].role == BRISTLE_ROLE_EXPONENT;
+  return has_one ? contact->p[speed[1].first] : 2;
 }
 
 bristle_cycle_limit bristle_cycle_limit_of(const bristle_loop_contact *contact, double amplitude, double tolerance)
 {
   const double level = contact->load == BRISTLE_LOAD_LEVEL ? contact->n : 1;
-  const double coulomb = value_or(contact, "fc", 0), fc = level * coulomb,
-               fs = level * value_or(contact, "fs", coulomb);
-  const double viscous = value_or(contact, "sigma1", 0) + value_or(contact, "sigma2", 0);
-  const double vs = value_or(contact, "vs", 0), gamma = value_or(contact, "gamma", 2);
+  const double fc = level * value_of(contact, BRISTLE_ROLE_LEVEL);
+  const double fs = fmax(level * value_of(contact, BRISTLE_ROLE_STATIC_LEVEL),
+                         fc + level * value_of(contact, BRISTLE_ROLE_EXCESS_LEVEL));
+  const double viscous = value_of(contact, BRISTLE_ROLE_DAMPING) + value_of(contact, BRISTLE_ROLE_VISCOUS);
+  const double vs = value_of(contact, BRISTLE_ROLE_STRIBECK_SPEED), gamma = exponent_of(contact);
   bristle_cycle_limit limit = { 0 };
   if (contact->law->f64->info->traits & BRISTLE_RATE_FREE) return limit;
   if (fc > 0) limit.damping = 2 * PI * amplitude * viscous / (tolerance * fc);

@@ -15,7 +15,7 @@ static const double REACH = 1e3;
 typedef struct loop_search {
   const bristle_loop_fit *fit;
   int count, place[LOOP_PARAMS]; /* of the searched parameters in the law's array */
-  int fc, fs;                    /* searched both: fs as a multiple of fc, so that it stays above; or -1 */
+  int level, top; /* searched both: the static level as a multiple of the level, so that it stays above; or -1 */
   bristle_unknown unknown[LOOP_PARAMS];
   double start[LOOP_PARAMS];
 } loop_search;
@@ -36,7 +36,7 @@ static void parameters_of(const loop_search *s, const double *u, double *p)
 {
   const int nparam = s->fit->contact->law->f64->info->nparam;
   for (int j = 0; j < nparam; j++) p[j] = s->fit->contact->p[j];
-  for (int k = 0; k < s->count; k++) p[s->place[k]] = k == s->fs ? u[k] * u[s->fc] : u[k];
+  for (int k = 0; k < s->count; k++) p[s->place[k]] = k == s->top ? u[k] * u[s->level] : u[k];
 }
 
 /* derivatives by the searched numbers from those by the parameters */
@@ -44,8 +44,8 @@ static void row_of(const loop_search *s, const double *u, const double *df, doub
 {
   for (int k = 0; k < s->count; k++) {
     row[k] = scale * df[s->place[k]];
-    if (k == s->fs) row[k] *= u[s->fc];
-    if (k == s->fc && s->fs >= 0) row[k] += scale * u[s->fs] * df[s->place[s->fs]];
+    if (k == s->top) row[k] *= u[s->level];
+    if (k == s->level && s->top >= 0) row[k] += scale * u[s->top] * df[s->place[s->top]];
   }
 }
 
@@ -120,26 +120,28 @@ static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle
     };
   s->place[s->count] = row->first;
   s->start[s->count] = start;
-  if (!strcmp(name, "fc")) s->fc = s->count;
-  if (!strcmp(name, "fs")) s->fs = s->count;
+  if (row->role == BRISTLE_ROLE_LEVEL) s->level = s->count;
+  if (row->role == BRISTLE_ROLE_STATIC_LEVEL) s->top = s->count;
   s->count++;
   return BRISTLE_FAULT_NONE;
 }
 
 static void link_levels(loop_search *s)
 {
-  if (s->fc < 0 || s->fs < 0) {
-    s->fc = s->fs = -1;
+  if (s->level < 0 || s->top < 0) {
+    s->level = s->top = -1;
     return;
   }
-  s->start[s->fs] = fmax(1, s->start[s->fs] / s->start[s->fc]);
-  s->unknown[s->fs] = (bristle_unknown){ .name = "fs/fc", .kind = BRISTLE_LINEAR, .lo = 1, .hi = HUGE_VAL, .scale = 1 };
+  s->start[s->top] = fmax(1, s->start[s->top] / s->start[s->level]);
+  s->unknown[s->top] = (bristle_unknown){
+    .name = "static level", .kind = BRISTLE_LINEAR, .lo = 1, .hi = HUGE_VAL, .scale = 1
+  };
 }
 
 bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, const bristle_fit_options *options,
                                                double *p, bristle_fit_result **result, bristle_fault *fault)
 {
-  loop_search s = { .fit = fit, .fc = -1, .fs = -1 };
+  loop_search s = { .fit = fit, .level = -1, .top = -1 };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   *result = NULL;
   if (!fit->contact->law->diff)

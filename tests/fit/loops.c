@@ -144,3 +144,28 @@ TEST(piatkowski_page_keeps_its_promises)
   CHECK(n.other_load_error > 0.05, "only %g at another load", n.other_load_error);
   CHECK(n.law_load_error < 1e-3, "%g with the load laws", n.law_load_error);
 }
+
+/* the limit goes by what parameters are, not by their names: Armstrong's law has an excess instead of a static level,
+   and the exponent of the Leuven law that counts is the one of its Stribeck curve */
+TEST(limiting_cycle_time_goes_by_roles)
+{
+  static const struct {
+    const char *law, *speed;
+    double exponent;
+  } cases[] = { { "armstrong", "vs", 2 }, { "leuven", "vs", 3 }, { "lugre", "vs", 3 } };
+  const double amplitude = 1e-3, tolerance = 0.02;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const bristle_law *law = bristle_law_find(cases[k].law);
+    const bristle_info *info = law->f64->info;
+    double p[64];
+    bristle_defaults(info, p);
+    const bristle_row *gamma = bristle_param_find(info, "gamma"), *excess = bristle_param_find(info, "excess");
+    if (gamma) p[gamma->first] = cases[k].exponent;
+    const double fc = p[bristle_param_find(info, "fc")->first];
+    const double fs = excess ? fc + p[excess->first] : p[bristle_param_find(info, "fs")->first];
+    const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, p };
+    const double expected = PI2 * amplitude / p[bristle_param_find(info, cases[k].speed)->first]
+                            * pow((fs - fc) / (fs * tolerance), 1 / cases[k].exponent);
+    CHECK_NEAR(bristle_cycle_limit_of(&contact, amplitude, tolerance).stribeck, expected, 1e-12);
+  }
+}
