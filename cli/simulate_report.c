@@ -250,9 +250,6 @@ static void add_energy(const simulation *s, bristle_report *report)
   bristle_report_section(report, "Energy");
   add_account(s, report);
   bristle_report_table(report, &grid);
-  if (simulation_broke_passivity(s))
-    bristle_report_text(report, "The friction gave back more energy than it had stored: the law with these parameters "
-                                "is not passive.");
 }
 
 static void add_friction(const bristle_friction *f, const char *heading, bristle_report *report)
@@ -321,6 +318,18 @@ static void add_columns(const simulation *s, bristle_report *report)
   bristle_report_table(report, &grid);
 }
 
+/* the warnings of the summary: a page is read without it */
+static void add_warnings(const simulation *s, bristle_report *report)
+{
+  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
+  const int count = bristle_sim_warnings(&s->stats, list);
+  for (int i = 0; i < count; i++) {
+    char text[sizeof *list + 16];
+    snprintf(text, sizeof text, "Warning: %.*s.", (int)sizeof *list - 1, list[i]);
+    bristle_report_text(report, text);
+  }
+}
+
 static void add_facts(const simulation *s, bristle_report *report)
 {
   const bristle_scenario *scenario = s->scenario;
@@ -340,6 +349,7 @@ static void add_facts(const simulation *s, bristle_report *report)
   };
   if (scenario->description) bristle_report_text(report, scenario->description);
   bristle_report_facts(report, sizeof facts / sizeof *facts, facts);
+  add_warnings(s, report);
   add_columns(s, report);
 }
 

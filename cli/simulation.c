@@ -166,11 +166,6 @@ void simulation_free(simulation *s)
   for (int i = 0; i < 3; i++) free_samples(&s->account[i]);
 }
 
-int simulation_broke_passivity(const simulation *s)
-{
-  return s->stats.has_energy && s->stats.given_back > 1e-9 + 1e-6 * s->stats.work_done;
-}
-
 void simulation_complain(const simulation *s, const char *verb_name, const char *file, const char *output)
 {
   fprintf(stderr, "bristle %s: ", verb_name);

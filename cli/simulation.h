@@ -44,8 +44,6 @@ void simulation_free(simulation *s);
 
 /* The law of the contact, or those of the joints: "lugre", "lugre, coulomb". Returns text. */
 const char *simulation_laws(const simulation *s, char *text, size_t size);
-/* Did the friction give back more than it had stored? */
-int simulation_broke_passivity(const simulation *s);
 /* What a user should know about the parameters, in sentences; returns how many. */
 enum { MOST_NOTES = 5 };
 typedef char simulation_note[240];

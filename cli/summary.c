@@ -3,48 +3,9 @@
 
 #include "simulation.h"
 
-#include <math.h>
-
-/* ---- warnings ---- */
-
-enum { MOST_WARNINGS = 4 };
-typedef char warning[200];
-
 static double relative_residual(const bristle_sim_stats *st)
 {
   return st->work_done > 0 ? st->residual / st->work_done : 0;
-}
-
-/* Steps of a given length are what they are; where the error is controlled, the account must close. */
-static int misses_energy(const bristle_sim_stats *st)
-{
-  const int controlled = st->method != BRISTLE_METHOD_COUPLED && st->method != BRISTLE_METHOD_STEPRULE;
-  return controlled && fabs(relative_residual(st)) > 1e-6;
-}
-
-/* what a reader of the numbers must know; returns how many */
-static int collect_warnings(const simulation *s, warning list[MOST_WARNINGS])
-{
-  const bristle_sim_stats *st = &s->stats;
-  int count = 0;
-  if (simulation_broke_passivity(s))
-    snprintf(list[count++], sizeof *list,
-             "the friction gave back more energy than it had stored: %.3g J; the law with these parameters is not "
-             "passive",
-             st->given_back);
-  if (st->widened > 0)
-    snprintf(list[count++], sizeof *list,
-             "the law's own steps did not converge everywhere: there the tolerance was widened, up to %.0f times",
-             st->widened);
-  if (misses_energy(st))
-    snprintf(list[count++], sizeof *list,
-             "the energy account misses %.2g of the energy turned over; a smaller rtol makes the run more exact",
-             fabs(relative_residual(st)));
-  if (st->unsolved > 0 && st->method == BRISTLE_METHOD_COUPLED)
-    snprintf(list[count++], sizeof *list,
-             "in %zu of %zu steps the forces of the joints do not fit together to 1e-12; a shorter step helps",
-             st->unsolved, st->evaluations);
-  return count;
 }
 
 /* ---- in words ---- */
@@ -99,8 +60,8 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
         scenario->friction.offset_acts
             ? "the offset acts on the body as a constant force, the rest is left to the scenario's own mass and forces"
             : "that is no friction, so the scenario's own mass and forces count");
-  warning list[MOST_WARNINGS];
-  const int count = collect_warnings(s, list);
+  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
+  const int count = bristle_sim_warnings(&s->stats, list);
   for (int i = 0; i < count; i++) fprintf(out, "warning: %s\n", list[i]);
   simulation_note notes[MOST_NOTES];
   const int noted = simulation_notes(s, notes);
@@ -109,8 +70,8 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
 
 void simulation_warn(const simulation *s, const char *verb_name)
 {
-  warning list[MOST_WARNINGS];
-  const int count = collect_warnings(s, list);
+  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
+  const int count = bristle_sim_warnings(&s->stats, list);
   for (int i = 0; i < count; i++) fprintf(stderr, "bristle %s: warning: %s\n", verb_name, list[i]);
 }
 
@@ -209,8 +170,8 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
     number_field(out, "  ", numbers[i].key, numbers[i].value, ",\n");
   columns_field(s, out);
   if (!scenario->options.no_ledger) energy_field(st, out);
-  warning list[MOST_WARNINGS];
-  const int count = collect_warnings(s, list);
+  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
+  const int count = bristle_sim_warnings(&s->stats, list);
   fprintf(out, "  \"warnings\": [");
   for (int i = 0; i < count; i++) {
     if (i) fputs(", ", out);

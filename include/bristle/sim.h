@@ -279,6 +279,14 @@ bristle_sim_status bristle_simulate(const bristle_rig *rig, const bristle_sim_op
                                     const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
 const char *bristle_method_text(bristle_method method);
 
+/* What a reader of a run's numbers must know, in sentences: friction that gave back more energy than it had stored, a
+   tolerance that was widened, an energy account that misses more than 1e-6 of the energy turned over (where the error
+   is controlled; steps of a given length are what they are), joints whose forces do not fit together. Returns how many.
+ */
+enum { BRISTLE_SIM_WARNINGS = 4 };
+typedef char bristle_sim_warning[200];
+int bristle_sim_warnings(const bristle_sim_stats *stats, bristle_sim_warning list[BRISTLE_SIM_WARNINGS]);
+
 #ifdef __cplusplus
 }
 #endif

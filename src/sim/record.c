@@ -115,3 +115,35 @@ double bristle_segment_value(const bristle_segment *p, double t, double *slope)
   if (slope) *slope = (c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])))) / p->h;
   return c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
 }
+
+/* ---- what must be known of a run ---- */
+
+/* Steps of a given length are what they are; where the error is controlled, the account must close. */
+static double missing_energy(const bristle_sim_stats *s)
+{
+  const int controlled = s->method != BRISTLE_METHOD_COUPLED && s->method != BRISTLE_METHOD_STEPRULE;
+  return controlled && s->work_done > 0 ? fabs(s->residual) / s->work_done : 0;
+}
+
+int bristle_sim_warnings(const bristle_sim_stats *s, bristle_sim_warning list[BRISTLE_SIM_WARNINGS])
+{
+  int count = 0;
+  if (s->has_energy && s->given_back > 1e-9 + 1e-6 * s->work_done)
+    snprintf(list[count++], sizeof *list,
+             "the friction gave back more energy than it had stored: %.3g J; the law with these parameters is not "
+             "passive",
+             s->given_back);
+  if (s->widened > 0)
+    snprintf(list[count++], sizeof *list,
+             "the law's own steps did not converge everywhere: there the tolerance was widened, up to %.0f times",
+             s->widened);
+  if (!(missing_energy(s) <= 1e-6))
+    snprintf(list[count++], sizeof *list,
+             "the energy account misses %.2g of the energy turned over; a smaller rtol makes the run more exact",
+             missing_energy(s));
+  if (s->unsolved > 0 && s->method == BRISTLE_METHOD_COUPLED)
+    snprintf(list[count++], sizeof *list,
+             "in %zu of %zu steps the forces of the joints do not fit together to 1e-12; a shorter step helps",
+             s->unsolved, s->evaluations);
+  return count;
+}
