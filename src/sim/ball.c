@@ -287,7 +287,7 @@ bristle_sim_status sim_run_ball(const bristle_ball *r, const bristle_sim_options
              .joint = ball_joint(r),
              .states = sim_states_of(info, 1, MOTION),
              .least = sim_least_of(info, r->contact.p) };
-  b.implicit = method == BRISTLE_METHOD_ADAPTIVE && sim_implicit_suits(info);
+  b.implicit = method == BRISTLE_METHOD_ADAPTIVE && sim_implicit_suits(r->contact.vector->f64[1], r->contact.p);
   b.bristles = (sim_bristles){ .self = &b,
                                .count = 1,
                                .dim = 3,

@@ -11,7 +11,7 @@
 #ifndef SIM_IMPLICIT_H
 #define SIM_IMPLICIT_H
 
-#include "bristle/bristle.h"
+#include "bristle/vector.h"
 
 #include <stddef.h>
 
@@ -30,8 +30,8 @@ typedef struct sim_bristles {
   double *room; /* IMPLICIT_ROOM numbers for each contact */
 } sim_bristles;
 
-/* Can a law be stepped in this way? */
-int sim_implicit_suits(const bristle_info *law);
+/* Can a law with these parameters be stepped in this way? */
+int sim_implicit_suits(const bristle_vector_model *law, const double *p);
 /* Advances v, with inertia dv/dt = push - friction, and the states: state k of contact i is z[k*count + i].
    lost[3] is the mean friction over the step. Returns 0, and changes nothing, when the motion would turn round. */
 int sim_implicit_step(const sim_bristles *bristles, double h, const double inertia[3], const double push[3],

@@ -58,11 +58,32 @@ static bristle_sim_status check_options(const bristle_sim_options *o, bristle_si
   return check_times(o, error);
 }
 
+/* A step of a law sees one load. Levels that move within it are extrapolated well by most laws; these two have
+   switches that depend on the level, and their steps would shrink without end, or converge to something else. */
+static bristle_sim_status check_levels(const bristle_contact *contact, const bristle_program *load,
+                                       const bristle_sim_options *o, bristle_sim_error *error)
+{
+  const int varies = load->kind != BRISTLE_PROGRAM_KNOTS || load->count > 1;
+  const int fixed = o->method == BRISTLE_METHOD_COUPLED || o->method == BRISTLE_METHOD_STEPRULE;
+  const char *law = contact->law->name;
+  if (contact->load != BRISTLE_LOAD_LEVEL || !varies || fixed) return BRISTLE_SIM_OK;
+  if (strcmp(law, "leuven") != 0 && strcmp(law, "armstrong") != 0) return BRISTLE_SIM_OK;
+  return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
+                  "%s in the load form 'level' cannot follow a load that changes; use load: coefficient, the law %s, "
+                  "or solver: {method: coupled, step: 10 us}",
+                  law, strcmp(law, "leuven") ? "gonthier" : "gms");
+}
+
 bristle_sim_status bristle_sim_check(const bristle_rig *rig, const bristle_sim_options *options,
                                      bristle_sim_error *error)
 {
-  const bristle_sim_status status = check_rig(rig, error);
-  return status ? status : check_options(options, error);
+  bristle_sim_status status = check_rig(rig, error);
+  if (!status) status = check_options(options, error);
+  if (!status && rig->kind == BRISTLE_RIG_AXIS)
+    status = check_levels(&rig->as.axis.contact, &rig->as.axis.load, options, error);
+  if (!status && rig->kind == BRISTLE_RIG_DRIVEN)
+    status = check_levels(&rig->as.driven.contact, &rig->as.driven.load, options, error);
+  return status;
 }
 
 int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRISTLE_SIM_COLUMNS])

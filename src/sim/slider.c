@@ -365,7 +365,7 @@ bristle_sim_status sim_run_slider(const bristle_slider *r, const bristle_sim_opt
   bristle_sim_status status = sim_choose_method(options, r->contact.vector->f64[0]->info, r->contact.p, &method, &rule,
                                                 error);
   if (!status) status = place(&b, r, error);
-  b.implicit = method == BRISTLE_METHOD_ADAPTIVE && sim_implicit_suits(r->contact.vector->f64[0]->info);
+  b.implicit = method == BRISTLE_METHOD_ADAPTIVE && sim_implicit_suits(r->contact.vector->f64[0], r->contact.p);
   if (!status) status = run(&b, method, &rule, options, sink, stats, error);
   free(b.memory);
   return status;

@@ -172,3 +172,30 @@ TEST(bad_rigs_and_options_are_refused_by_field)
   CHECK(bristle_simulate(&rig, &options, NULL, NULL, &error) == BRISTLE_SIM_BAD_INPUT && !strcmp(error.field, "sigma0"),
         "%s", error.field);
 }
+
+/* a level that moves within a step is seen at one value: these two laws cannot follow it, and say so */
+TEST(laws_that_cannot_follow_moving_levels_are_refused)
+{
+  static const double t[] = { 0, 1 }, n[] = { 1, 2 };
+  static const char *const laws[] = { "leuven", "armstrong" };
+  for (int i = 0; i < 2; i++) {
+    double p[64];
+    const bristle_law *law = bristle_law_find(laws[i]);
+    bristle_defaults(law->f64->info, p);
+    bristle_rig rig = { .kind = BRISTLE_RIG_DRIVEN };
+    rig.as.driven = (bristle_driven){ .motion = { .offset = 1e-3 },
+                                      .velocity = 1,
+                                      .load = { .count = 2, .t = t, .y = n },
+                                      .contact = { .law = law, .p = p, .load = BRISTLE_LOAD_LEVEL } };
+    bristle_sim_options options = { .end = 0.01 };
+    bristle_sim_error error = { 0 };
+    CHECK(bristle_simulate(&rig, &options, NULL, NULL, &error) == BRISTLE_SIM_UNSUITABLE, "%s ran", laws[i]);
+    CHECK(strstr(error.what, "use load: coefficient"), "%s", error.what);
+    options.method = BRISTLE_METHOD_COUPLED;
+    options.step = 1e-5;
+    CHECK(bristle_simulate(&rig, &options, NULL, NULL, &error) == BRISTLE_SIM_OK, "%s: %s", laws[i], error.what);
+    options.method = BRISTLE_METHOD_AUTO;
+    rig.as.driven.load = (bristle_program){ .offset = 2 };
+    CHECK(bristle_simulate(&rig, &options, NULL, NULL, &error) == BRISTLE_SIM_OK, "%s: %s", laws[i], error.what);
+  }
+}
