@@ -159,8 +159,8 @@ typedef struct bristle_model {
   const bristle_info *info;
   /* Force and state rates at an instant. */
   double (*eval)(const double *p, const double *s, const bristle_input *in, double *rate);
-  /* One step, exact or implicit: advances s, returns the mean force over the step; the velocity at its end
-     goes to *v_end (may be NULL). The host's end velocity is in->v - in->w*F. */
+  /* One step: advances s, returns the mean force F; the end velocity in->v - in->w*F goes to *v_end (may be NULL). It
+     is the only one while w dF/dv > -1; of several in longer steps usually, not always, the one nearest to rest. */
   double (*step)(const double *p, double *s, const bristle_input *in, double *v_end);
   /* Force after a long time at constant velocity (info->traits says whether it exists). */
   double (*steady)(const double *p, const bristle_input *in);

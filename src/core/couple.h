@@ -35,8 +35,8 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
 }
 
 /* The root between lo and hi, from a first guess and the slope expected there; r_lo is the residual at lo, or 0
-   when it is not known. Until a sign change is seen the search walks outwards from the guess, so it cannot pass
-   the root nearest to rest. The last correction is not evaluated: once it is small beside the last move and the
+   when it is not known. Until a sign change is seen the search walks outwards from the guess, so it seldom
+   passes the root nearest to rest. The last correction is not evaluated: once it is small beside the last move and the
    curvature seen so far puts its error below rounding, force and state are interpolated. */
 FN real ROLE(search)(const params *p, state *s, const input *in, real d, real lo, real r_lo, real hi, real u,
                      real slope, real *v_end)

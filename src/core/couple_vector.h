@@ -3,9 +3,9 @@
  *   R(u) = u - v + W F(u) = 0.
  *
  * For friction that does not fall with speed R is the slope of a convex function and has one zero. Where it falls there
- * may be several, and the one nearest to rest is meant: a search begins where the contact would stick if it can, and
- * only if that ends without a zero, where it would slide. Slopes are differences of the law itself, and few: a step
- * that goes well corrects them. Whatever happens, the force returned closes the host's balance. */
+ * may be several, and the one nearest to rest is meant, not promised: a search begins where the contact would stick if
+ * it can, and only if that ends without a zero, where it would slide. Slopes are differences of the law itself, and
+ * few: a step that goes well corrects them. Whatever happens, the force returned closes the host's balance. */
 
 #ifndef BRISTLE_SMALL_MATRIX
 #define BRISTLE_SMALL_MATRIX
