@@ -311,16 +311,6 @@ for verb in identify compare loads plan; do
   done < <("$tool" "$verb" --help | sed -n '/^examples\{0,1\}:/,$ s/^  \(bristle .*\)/\1/p')
 done
 
-# ---- the commands of the tutorial, one after another ----
-
-mkdir "$work/tutorial" && ln -s "$PWD/examples" "$work/tutorial/examples"
-while read -r line; do
-  if (bristle() { "$tool" "$@"; }; cd "$work/tutorial" && eval "$line") >"$work/said" 2>"$work/errors"; then
-    passed=$((passed + 1))
-  else fail "docs/identify.md: $line"; cat "$work/errors"; fi
-done < <(awk '/^```sh/ {on = 1; next} /^```/ {on = 0} on' docs/identify.md)
-check "the tutorial has commands" [ -s "$work/tutorial/loads.html" ]
-
 # ---- terms that the user brings ----
 
 arm() { # the name of the second angle

@@ -233,6 +233,7 @@ row fuzz-cli fuzz_cli
 row gallery scripts/test-gallery.sh # every number of every figure
 row identify scripts/test-identify.sh # bad data, options, files, pages
 row sources scripts/test-sources.sh # every line of the checklists in docs/sources.md
+row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
