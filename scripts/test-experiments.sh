@@ -164,6 +164,9 @@ expect 0 "free from" identify "${free[@]}" --gravity '1.2 N*m' --model coulomb
 expect 0 "per unit inertia" identify "${free[@]}" --model coulomb -o "$work/ratio.yaml"
 printf 'rig: pendulum\ninertia: 1\ngravity: 88\nfriction: {file: ratio.yaml}\ntime: {end: 1 s, output: 10 ms}\n' >"$work/ratio-run.yaml"
 expect 0 "" simulate "$work/ratio-run.yaml" -o "$work/ratio.csv"
+for verb in "identify" "compare coulomb --data" "plan coulomb --data"; do # no force is told apart from a missing one
+  expect 1 'a motion that nothing drives needs none: `bristle identify --free-decay`' $verb "$work/swing.csv"
+done
 expect 1 "does not decay" identify "$work/driven.csv" --free-decay --inertia '1 kg*m^2'
 expect 1 "in angles" identify "${free[@]}" --mass '3 kg'
 expect 2 "expected a mass" identify "${free[@]}" --inertia '3 m'

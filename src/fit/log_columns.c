@@ -69,12 +69,16 @@ static void find_time(const bristle_table *table, log_choice *choice, const char
 
 static bristle_fault_kind need(const bristle_table *table, int channel, bristle_fault *fault)
 {
-  char names[240] = "", hint[160];
+  char names[240] = "", hint[240];
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", table->column[i].header);
+  const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give --rate '1 kHz'"
+                        : channel == BRISTLE_CHANNEL_FORCE
+                            ? "; a motion that nothing drives needs none: `bristle identify --free-decay`"
+                            : "";
   snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column%s", names_of_channels[channel],
-           names_of_channels[channel], channel == BRISTLE_CHANNEL_TIME ? "; without one give --rate '1 kHz'" : "");
+           names_of_channels[channel], without);
   fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");
   return fault_at(fault, table->file, 0, 0);
