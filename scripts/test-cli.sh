@@ -67,6 +67,11 @@ expect 0 "\"relative_residual\":" simulate $scenario $short --json
 expect 0 "t [s],x [m],v [m/s],F [N],z [m],mode [1]" simulate $scenario $short -o - --quiet
 expect 0 "adaptive" simulate $scenario --set time.end=0.1 --solver adaptive --rtol 1e-6
 expect 1 "--solver euler: 'method': found 'euler', expected auto" simulate $scenario --solver euler
+expect 1 "--set time.end=2: 'time.end' is given twice" simulate $scenario --set time.end=1 --set time.end=2
+expect 1 "'friction.parameters.fc' is given twice" simulate $scenario --set friction.fc=1,friction.parameters.fc=1.1
+expect 1 "--rtol 1e-6: 'solver.rtol' is given twice" simulate $scenario --set solver.rtol=1e-5 --rtol 1e-6
+expect 1 "'friction.parameters.fc' is given twice" drive lugre --set fc=1 --set fc=1.1 --motion examples/compare/loops.csv
+expect 0 "t [s],x [m]" simulate $scenario $short -o /dev/stdout # a pipe has no name, and is there
 expect 1 "--set friction.sigma9=1: 'sigma9' is no key here" simulate $scenario --set friction.sigma9=1
 expect 1 "--set mass=-1: 'mass': found -1, expected a number above zero" simulate $scenario --set mass=-1
 expect 1 "--set time.end=0: 'end': found 0" simulate $scenario --set time.end=0
@@ -152,6 +157,14 @@ rig planar "mass: 1\nload: 10 N\nshape: {disk: {radius: 0.1}}\ncells: 4\ninitial
 rig ball-joint "mass: 1\narm: 0.3\ninertia: [0.09, 0.09, 0.001]\nradius: 10 mm\ninitial: {tilt: 30 deg}\n$each"
 rig arm "links: [{mass: 2, length: 0.4, initial: {q: 1}}, {mass: 1, length: 0.3, kp: 50, kd: 2, target: 0.5, limit: 9}]\n\
 push: {y: {sine: {amplitude: 5 N, frequency: 2}}}\n${lugre/1 mm\/s/0.01}"
+
+# an account that does not close is told wherever numbers are read: summary, stderr, JSON, page
+coarse="$scenario --set time.end=15 --solver adaptive --rtol 1e-3"
+open_account="the energy account misses"
+expect 0 "warning: $open_account" simulate $coarse --report "$work/coarse.html"
+expect 0 "bristle simulate: warning: $open_account" simulate $coarse --quiet
+check "JSON tells of an open account" grep -q "\"warnings\": \[\"$open_account" <("$tool" simulate $coarse --json)
+check "the page tells of an open account" grep -q "Warning: $open_account" "$work/coarse.html"
 
 # the area of F over x is the energy lost only where the contact slips by x
 page() { "$tool" simulate "$work/rig.yaml" --report "$work/rig.html" --quiet && cat "$work/rig.html"; }

@@ -65,6 +65,9 @@ static char *follow(char *link, const char *target)
 
 char *files_resolve(const char *path)
 {
+  struct stat about;
+  /* a pipe behind /dev/stdout is there, although its link leads to no name */
+  if (!stat(path, &about) && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return strdup(path);
   char *now = strdup(path);
   for (int links = 0; now && links < MOST_LINKS; links++) {
     char target[PATH_MAX], *whole = realpath(now, NULL);

@@ -147,6 +147,14 @@ static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const
   return BRISTLE_FAULT_NONE;
 }
 
+/* has another option given this value? */
+static int is_given(const bristle_tree *tree, const bristle_node *node, const bristle_document *now)
+{
+  for (const small_document *d = tree->documents; d; d = d->next)
+    if (d->document == node->document && d->document != now) return 1;
+  return 0;
+}
+
 /* puts the only value of a small document into the tree */
 static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_document *document,
                                 const bristle_node *value, bristle_fault *fault)
@@ -161,6 +169,8 @@ static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_do
   tree->documents = holder;
   bristle_fault_kind kind = find_place(tree, name, bristle_document_name(document), document, &node, fault);
   if (kind) return kind;
+  if (is_given(tree, node, document)) /* of two values one would be lost without a word */
+    return refuse(fault, bristle_document_name(document), "give it once", "'%s' is given twice", name);
   if (!(copy = copy_node(tree, value, 1))) return no_memory(fault);
   copy->key = node->key;
   copy->next = node->next;
