@@ -249,7 +249,7 @@ static size_t budget_of(const trial *x, const bristle_rig *rig)
   const double vibrations = x->end * sqrt(stiffness_of(x) / mass) / 6.28;
   /* a level that moves within a step is seen at one value, and the series of steps converges slowly */
   const int levels = rig->kind == BRISTLE_RIG_DRIVEN && rig->as.driven.contact.load == BRISTLE_LOAD_LEVEL;
-  return (size_t)((levels ? 80000 : 8000) + fmin(0.5 * lengths(x, rig), 32000) + 200 * vibrations
+  return (size_t)((levels ? 40000 : 8000) + fmin(0.5 * lengths(x, rig), 32000) + 200 * vibrations
                   + 8 * entries(x) * x->end);
 }
 
