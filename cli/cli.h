@@ -12,8 +12,8 @@
 
 #define BRISTLE_VERSION "0.1.0"
 
-/* exit codes: all went well, the job failed, the call was wrong */
-enum { DONE = 0, FAILED = 1, USAGE = 2 };
+/* exit codes: all went well, the job failed, the call was wrong, a validation record speaks against the result */
+enum { DONE = 0, FAILED = 1, USAGE = 2, UNCONVINCING = 3 };
 
 /* One file per verb; main.c holds the table. */
 typedef struct verb {

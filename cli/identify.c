@@ -26,6 +26,20 @@ static int has_notes(const identification *id)
   return 0;
 }
 
+/* The law explains the records that it was fitted to, and not the one that it was not. */
+static void find_doubt_by_validation(identification *id)
+{
+  const bristle_identified *best = id->result[0];
+  const double error = isfinite(best->held_out) ? best->held_out : best->rms;
+  if (!(best->validation > USELESS) && !bristle_identified_fails_validation(best)) return;
+  id->unconvincing = 1;
+  snprintf(id->doubt, sizeof id->doubt,
+           "not convincing on the validation record: there %s misses the force by %.3g %s (%.2g %%), in the fitted "
+           "records by %.3g %s; compare load, temperature, direction and speeds of the records, or fit both",
+           best->law->name, best->validation_rms, identify_unit(best), 100 * best->validation, error,
+           identify_unit(best));
+}
+
 /* What makes even the best result unusable. A confident number from bad data does more harm than none. */
 static void find_doubt(identification *id)
 {
@@ -46,17 +60,15 @@ static void find_doubt(identification *id)
     snprintf(id->doubt, sizeof id->doubt, "even the best law, %s, misses %.0f %% of the force%s%s", best->law->name,
              100 * best->relative, has_notes(id) ? "; look at the notes on the data" : "",
              id->reading.inverse ? "" : "; if the force accelerates a mass as well, say --mass free");
-  else if (best->validation > USELESS)
-    snprintf(id->doubt, sizeof id->doubt, "the best law, %s, misses %.0f %% of the force of the validation record",
-             best->law->name, 100 * best->validation);
   else if (best->doubtful) snprintf(id->doubt, sizeof id->doubt, "%s", best->finding[0]);
+  else find_doubt_by_validation(id);
 }
 
 static int tell_doubt(const identification *id, const identify_request *q)
 {
   fprintf(stderr, "bristle identify: do not use these numbers: %s%s\n", id->doubt,
           q->output ? "; no model was written (--trust writes it all the same)" : "");
-  return FAILED;
+  return id->unconvincing ? UNCONVINCING : FAILED;
 }
 
 /* ---- the verb ---- */
@@ -185,6 +197,8 @@ const verb verb_identify = {
   "  -o FILE      the best law as a model file, for `friction: {file: model.yaml}`\n"
   "  --report     a page with pictures   --json   everything for machines   --quiet   no summary\n"
   "  --trust      writes the model and exits with 0 even where the data are doubtful or no law fits them\n\n"
+  "exit codes: 0 fine; 1 the data are doubtful, cannot be read, or no law fits them; 2 wrong call; 3 the law fits but\n"
+  "misses the validation record more than twice as much. No model is written unless 0.\n\n"
   "examples:\n"
   "  bristle identify examples/compare/loops.csv -o model.yaml --report model.html\n"
   "  bristle identify examples/compare/loops.csv --model dahl,lugre --objective relative --profile sigma0\n"

@@ -34,6 +34,7 @@ typedef struct identification {
   int failures;
   char settings[600]; /* the command, for the record */
   char doubt[300];    /* why the best result is not to be used, as a sentence; or "" */
+  int unconvincing;   /* because of the validation record alone */
   int skew_is_given, load_form_is_given;
   int free_decay; /* there is no force: the motion was free */
   bristle_decay_options decaying;

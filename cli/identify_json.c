@@ -102,6 +102,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "held_out_rms", r->held_out, ", ");
   number_field(out, "held_out_slow_rms", r->held_out_slow, ", ");
   number_field(out, "validation_relative_error", r->validation, ", ");
+  number_field(out, "validation_rms", r->validation_rms, ", ");
   number_field(out, "aicc", r->aicc, ", ");
   number_field(out, "bic", r->bic, ", ");
   fprintf(out, "\"indistinguishable\": %s, ", r->indistinguishable ? "true" : "false");
@@ -179,6 +180,10 @@ void identify_json(const identification *id, FILE *out)
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);
+  fprintf(out, ",\n  \"convincing_on_validation\": %s",
+          !id->validation || (id->doubt[0] && !id->unconvincing) ? "null"
+          : id->doubt[0]                                         ? "false"
+                                                                 : "true");
   fputs(",\n  \"results\": [\n", out);
   for (int i = 0; i < id->results; i++) {
     if (i) fputs(",\n", out);

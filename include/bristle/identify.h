@@ -241,6 +241,7 @@ typedef struct bristle_identified {
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
+  double validation_rms; /* the residuals of its moving samples */
   double aicc, bic;
   double memory;    /* how many residuals are worth one, because they follow each other; 1 for white ones */
   double whiteness; /* probability of residuals as correlated as these if they were white */
@@ -332,6 +333,11 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
    optimum of the smaller one, and replaced. */
 void bristle_identified_mend(bristle_identified **results, int count, const bristle_log *const *logs, size_t log_count,
                              const bristle_log *validation, const bristle_identify_options *options);
+
+/* Is the error of the validation record much worse than that of held-out pieces of the fitted records? Then the model
+   does not carry over: more than twice as large, as a force and as a part of the force, more than three deviations
+   above the errors of single blocks, and more than 2 % of the force. */
+int bristle_identified_fails_validation(const bristle_identified *result);
 
 /* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);

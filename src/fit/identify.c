@@ -244,15 +244,15 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
-    if (logs[0]->phase) made->relative = scores_relative(&a->full, fit->p);
+    if (logs[0]->phase) made->relative = scores_relative(&a->full, fit->p, NULL);
     int folds = options->folds ? options->folds : FOLDS;
-    made->held_out = made->held_out_slow = made->validation = (double)NAN;
+    made->held_out = made->held_out_slow = made->validation = made->validation_rms = (double)NAN;
     if (folds > 1 && !tell(options, 0.9)) scores_held_out(&a->full, fit->p, folds, made);
     if (validation) {
       experiment other;
       const bristle_log *one[1] = { validation };
       experiment_make(&other, &a->chart, one, 1, a->full.load, &a->options);
-      made->validation = scores_relative(&other, fit->p);
+      made->validation = scores_relative(&other, fit->p, &made->validation_rms);
     }
   }
   bristle_fit_free(fit);

@@ -298,7 +298,7 @@ bristle_fault_kind replay_fit(const replay_source *source, const features *f, co
   a->replay.threads = 1, a->replay.careful = 0;
   if (!kind) {
     const int folds = options->folds ? options->folds : FOLDS;
-    made->held_out = made->held_out_slow = made->validation = (double)NAN;
+    made->held_out = made->held_out_slow = made->validation = made->validation_rms = (double)NAN;
     if (folds > 1 && !tell(a, 0.8)) made->held_out = held_out(a, fit->p, folds, made);
   }
   if (!kind && tell(a, 1)) kind = stopped(fault);

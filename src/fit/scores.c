@@ -92,10 +92,11 @@ void scores_held_out(const experiment *e, const double *u, int folds, bristle_id
     }
 }
 
-double scores_relative(const experiment *e, const double *u)
+double scores_relative(const experiment *e, const double *u, double *rms)
 {
   scores s = { 0 };
   if (scores_add(e, u, -1, &s)) return (double)NAN;
+  if (rms) *rms = scores_rms(&s, BRISTLE_PHASE_MOVING);
   const double force = sum_of(s.force, BRISTLE_PHASE_MOVING);
   return force > 0 ? sqrt(sum_of(s.squares, BRISTLE_PHASE_MOVING) / force) : (double)NAN;
 }

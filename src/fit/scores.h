@@ -13,8 +13,8 @@ typedef struct scores {
 /* Adds the rows of one fold, or all of them (fold -1). Nonzero: there is no score. */
 int scores_add(const experiment *e, const double *u, int fold, scores *to);
 double scores_rms(const scores *s, int phase);
-/* |residual|/|force| of the samples that move */
-double scores_relative(const experiment *e, const double *u);
+/* |residual|/|force| of the samples that move; `rms`: of their residuals, or NULL */
+double scores_relative(const experiment *e, const double *u, double *rms);
 /* Errors of pieces that the fit did not see, each in turn. */
 void scores_held_out(const experiment *e, const double *u, int folds, bristle_identified *made);
 
