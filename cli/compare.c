@@ -134,6 +134,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);
     if (!m->force) return no_memory(fault);
+    memcpy(c->log->over, m->model.over, sizeof c->log->over);
     kind = bristle_identified_force(&m->model, c->log, m->force, fault);
     if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
   }

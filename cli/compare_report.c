@@ -96,6 +96,7 @@ static void add_path(const comparison *c, bristle_report *report, const char *ti
 static void measure_friction(const comparison *c, double *friction)
 {
   const bristle_log *log = c->log;
+  memcpy(c->log->over, c->model[c->order[0]].model.over, sizeof log->over);
   for (size_t i = 0; i < log->count; i++)
     friction[i] = log->f[i] - bristle_identified_beside(&c->model[c->order[0]].model, log, i);
 }
@@ -170,12 +171,19 @@ static void add_parameters(const comparison *c, bristle_report *report)
         bristle_unit(row, m->model.load, m->model.rotary, text[rows][2], CELL);
         cells[4 * rows + 3] = row->doc;
       }
-    for (int t = 0; t < BRISTLE_TERMS; t++) {
+    for (int t = 0; t < BRISTLE_TERM_FRICTION_AT; t++) {
       if (m->model.term[t] == 0) continue;
       snprintf(text[rows][0], CELL, "%s", term_name(c, t));
       snprintf(text[rows][1], CELL, "%.6g", m->model.term[t]);
       snprintf(text[rows][2], CELL, t < BRISTLE_TERM_EXTRA ? "%.50s" : "times %.50s", term_unit(c, t));
       cells[4 * rows++ + 3] = "beside the law";
+    }
+    for (int kind = 0; kind < BRISTLE_OVERS; kind++) {
+      if (!m->model.over[kind].knots) continue;
+      snprintf(text[rows][0], CELL, "%s(x)", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
+      snprintf(text[rows][1], CELL, "%d knots", m->model.over[kind].knots);
+      snprintf(text[rows][2], CELL, "%s", force_unit(c));
+      cells[4 * rows++ + 3] = "table over the position, beside the law";
     }
     for (size_t i = 0; i < rows; i++)
       for (int j = 0; j < 3; j++) cells[4 * i + (size_t)j] = text[i][j];

@@ -57,6 +57,52 @@ static bristle_fault_kind read_own(const bristle_node *terms, comparison *c, com
   return kind;
 }
 
+/* as many numbers as there are knots */
+static bristle_fault_kind read_knots(const bristle_node *node, const char *key, const char *meaning, int *knots,
+                                     double *to, bristle_fault *fault)
+{
+  const bristle_node *list = NULL;
+  bristle_fault_kind kind = bristle_node_need(node, key, meaning, &list, fault);
+  if (!kind) kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
+  if (!kind && (list->count < 2 || list->count > BRISTLE_KNOTS || (*knots && (int)list->count != *knots)))
+    kind = bristle_node_fault(list, fault, "", "found %zu knots, expected %d%s", list->count,
+                              *knots ? *knots : BRISTLE_KNOTS, *knots ? "" : " at most and 2 at least");
+  *knots = kind ? 0 : (int)list->count;
+  for (const bristle_node *n = kind ? NULL : list->child; n && !kind; n = n->next)
+    kind = bristle_node_number(n, "1", to++, NULL, fault);
+  return kind;
+}
+
+static bristle_fault_kind read_over(const bristle_node *over, compared *m, bristle_fault *fault)
+{
+  static const char *const names[BRISTLE_OVERS] = { "friction", "force" };
+  bristle_fault_kind kind = bristle_node_allow(over, "friction|force", fault);
+  for (int k = 0; k < BRISTLE_OVERS && !kind; k++) {
+    const bristle_node *node = bristle_node_find(over, names[k]), *first = NULL, *length = NULL, *periodic = NULL;
+    double value[BRISTLE_KNOTS];
+    bristle_places *p = &m->model.over[k];
+    if (!node) continue;
+    kind = bristle_node_expect(node, BRISTLE_NODE_MAP, fault);
+    if (!kind) kind = bristle_node_need(node, "first", "first: 0", &first, fault);
+    if (!kind) kind = bristle_node_need(node, "length", "length: 0.02", &length, fault);
+    if (!kind) kind = bristle_node_need(node, "periodic", "periodic: true", &periodic, fault);
+    if (!kind) kind = bristle_node_number(first, "1", &p->low, NULL, fault);
+    if (!kind) kind = bristle_node_number(length, "1", &p->length, NULL, fault);
+    if (!kind && !(p->length > 0))
+      kind = bristle_node_fault(length, fault, "", "found %g, expected more than 0", p->length);
+    if (!kind) kind = bristle_node_flag(periodic, &p->periodic, fault);
+    if (!kind) kind = read_knots(node, "values", "values: [1, -1]", &p->knots, value, fault);
+    if (!kind) kind = read_knots(node, "shares", "shares: [0.5, 0.5]", &p->knots, p->share, fault);
+    for (int j = 0; j < p->knots && !kind; j++)
+      if (!(p->share[j] > 0))
+        kind = bristle_node_fault(node, fault, "", "found a share of %g, expected more than 0", p->share[j]);
+    if (!kind)
+      memcpy(m->model.term + (k ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT), value,
+             sizeof *value * (size_t)(p->knots - 1));
+  }
+  return kind;
+}
+
 bristle_fault_kind compare_read_terms(const char *path, comparison *c, compared *m, bristle_fault *fault)
 {
   bristle_document *document;
@@ -68,6 +114,9 @@ bristle_fault_kind compare_read_terms(const char *path, comparison *c, compared 
     kind = read_plain(origin, m, fault);
     if (!kind && terms) kind = bristle_node_expect(terms, BRISTLE_NODE_MAP, fault);
     if (!kind && terms) kind = read_own(terms, c, m, fault);
+    const bristle_node *over = bristle_node_find(origin, "over_position");
+    if (!kind && over) kind = bristle_node_expect(over, BRISTLE_NODE_MAP, fault);
+    if (!kind && over) kind = read_over(over, m, fault);
   }
   bristle_document_free(document);
   return kind;

@@ -44,7 +44,7 @@ int identify_laws(identification *id, const char *list)
 
 /* ---- fits, several laws at a time ---- */
 
-enum { SKEWED = 3 }; /* laws that are tried with a skew as well */
+enum { SKEWED = 3, TABLED = 3 }; /* laws that are tried with a skew, or a table over the position, as well */
 
 typedef struct batch batch;
 
@@ -120,6 +120,13 @@ static void fit_laws(identification *id, progress *bar, double share)
   fit_batch(&all, "");
 }
 
+/* terms that a result was given beside those of the options: a skew, a table */
+static void take_terms(const bristle_identified *r, bristle_identify_options *options)
+{
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
+}
+
 /* Friction often differs between the directions. The best laws once more with a term for that; it costs one number. */
 static void fit_skewed(identification *id, progress *bar, double before)
 {
@@ -128,6 +135,28 @@ static void fit_skewed(identification *id, progress *bar, double before)
   for (int i = 0; i < id->results && all.count < SKEWED; i++)
     if (id->result[i]->law->f64->info->traits & BRISTLE_ODD) all.task[all.count++].law = id->result[i]->law;
   if (all.count) fit_batch(&all, " + skew");
+}
+
+/* What the leading law leaves may follow the position: the best laws once more with a table over it. */
+static void fit_over_position(identification *id, progress *bar)
+{
+  batch all = { .id = id, .options = id->fitting, .before = 1, .bar = bar };
+  bristle_places over[BRISTLE_OVERS];
+  double before, after;
+  if (!bristle_identified_places(id->result[0], (const bristle_log *const *)id->log, id->logs, over, &before, &after))
+    return;
+  for (size_t i = 0; i < id->logs; i++) memcpy(id->log[i]->over, over, sizeof over);
+  if (id->validation) memcpy(id->validation->over, over, sizeof over);
+  take_terms(id->result[0], &all.options);
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++)
+    for (int k = 0; k + 1 < over[kind].knots; k++)
+      all.options.term[(kind ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT) + k] = BRISTLE_TERM_FREE;
+  for (int i = 0; i < id->results && all.count < TABLED; i++) {
+    int twice = 0;
+    for (int k = 0; k < all.count; k++) twice |= all.task[k].law == id->result[i]->law;
+    if (!twice) all.task[all.count++].law = id->result[i]->law;
+  }
+  fit_batch(&all, " over the position");
 }
 
 /* Laws that may lead are fitted again with everything a little different. */
@@ -160,6 +189,7 @@ int identify_fit(identification *id)
   bristle_identified_mend(id->result, id->results, (const bristle_log *const *)id->log, id->logs, id->validation,
                           &id->fitting);
   bristle_identified_rank(id->result, id->results);
+  if (id->results && !progress_is_stopped()) fit_over_position(id, &bar);
   test_laws(id);
   if (id->results)
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
@@ -192,8 +222,7 @@ int identify_profile(identification *id, const char *name)
   if (!x)
     return usage_error("identify", "--profile %s: the best law, %s, has no fitted parameter of that name", name,
                        best->law->name);
-  if (best->estimate[best->law->f64->info->nparam + BRISTLE_TERM_SKEW].free)
-    options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
+  take_terms(best, &options);
   double wide = isfinite(x->deviation) && x->deviation > 0 ? 4 * x->deviation : fabs(x->value);
   double lo = x->value - wide, hi = x->value + wide;
   if (lo <= 0 && x->value > 0) lo = x->value / 10, hi = fmin(hi, x->value * 10);

@@ -49,7 +49,7 @@ static void write_log(const bristle_log *log, FILE *out)
 
 static void write_estimates(const bristle_identified *r, FILE *out)
 {
-  for (int k = 0, written = 0; k < r->estimates; k++) {
+  for (int k = 0, written = 0; k < identify_listed(r); k++) {
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
     fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
@@ -80,13 +80,41 @@ static void write_estimates(const bristle_identified *r, FILE *out)
 static void write_correlation(const bristle_identified *r, FILE *out)
 {
   int first = 1;
-  for (int k = 0; k < r->estimates; k++)
-    for (int l = k + 1; l < r->estimates; l++) {
+  for (int k = 0; k < identify_listed(r); k++)
+    for (int l = k + 1; l < identify_listed(r); l++) {
       double c = r->correlation[k * r->estimates + l];
       if (!(c >= -1.001 && c <= 1.001)) continue;
       fprintf(out, "%s[\"%s\", \"%s\", %.4f]", first ? "" : ", ", r->estimate[k].name, r->estimate[l].name, c);
       first = 0;
     }
+}
+
+static void write_numbers(const char *name, const double *value, int count, FILE *out)
+{
+  fprintf(out, "\"%s\": [", name);
+  for (int i = 0; i < count; i++) {
+    if (i) fputs(", ", out);
+    json_number(out, value[i]);
+  }
+  fputs("]", out);
+}
+
+/* tables over the position */
+static void write_over(const bristle_identified *r, FILE *out)
+{
+  for (int kind = 0, written = 0; kind < BRISTLE_OVERS; kind++) {
+    double number[3][BRISTLE_KNOTS];
+    const int knots = bristle_identified_over(r, (bristle_over)kind, number[0], number[1], number[2]);
+    if (!knots) continue;
+    fprintf(out, "%s{\"of\": \"%s\", ", written++ ? ", " : "", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
+    number_field(out, "period", r->over[kind].periodic ? r->over[kind].length : (double)NAN, ", ");
+    write_numbers("position", number[0], knots, out);
+    fputs(", ", out);
+    write_numbers("value", number[1], knots, out);
+    fputs(", ", out);
+    write_numbers("std", number[2], knots, out);
+    fputs("}", out);
+  }
 }
 
 static void write_result(const identification *id, const bristle_identified *r, FILE *out)
@@ -118,6 +146,8 @@ static void write_result(const identification *id, const bristle_identified *r, 
   fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
           r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
   write_estimates(r, out);
+  fputs("],\n     \"over_position\": [", out);
+  write_over(r, out);
   fputs("],\n     \"correlations\": [", out);
   write_correlation(r, out);
   fputs("],\n     \"verdict\": [", out);
@@ -128,16 +158,6 @@ static void write_result(const identification *id, const bristle_identified *r, 
     json_string(out, sentence[i]);
   }
   fputs("]}", out);
-}
-
-static void write_numbers(const char *name, const double *value, int count, FILE *out)
-{
-  fprintf(out, "\"%s\": [", name);
-  for (int i = 0; i < count; i++) {
-    if (i) fputs(", ", out);
-    json_number(out, value[i]);
-  }
-  fputs("]", out);
 }
 
 static void write_campaign(const bristle_campaign *c, FILE *out)

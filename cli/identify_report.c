@@ -66,7 +66,7 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
   char cell[BRISTLE_ESTIMATES][3][80];
   const char *cells[BRISTLE_ESTIMATES * COLUMNS];
   size_t rows = 0;
-  for (int k = 0; k < r->estimates; k++) {
+  for (int k = 0; k < identify_listed(r); k++) {
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free && x->value == 0) continue;
     char number[64];
@@ -88,12 +88,43 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
                                  .align = "lrrl", .columns = COLUMNS, .rows = rows, .heads = heads, .cells = cells });
 }
 
+/* tables over the position, with their deviations */
+static void add_over(const bristle_identified *r, bristle_report *page)
+{
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++) {
+    double position[BRISTLE_KNOTS + 1], value[BRISTLE_KNOTS + 1], deviation[BRISTLE_KNOTS + 1];
+    double low[BRISTLE_KNOTS + 1], high[BRISTLE_KNOTS + 1];
+    int knots = bristle_identified_over(r, (bristle_over)kind, position, value, deviation);
+    const bristle_places *p = &r->over[kind];
+    if (!knots) continue;
+    if (p->periodic) { /* closed */
+      position[knots] = p->low + p->length, value[knots] = value[0], deviation[knots] = deviation[0];
+      knots++;
+    }
+    for (int k = 0; k < knots; k++) low[k] = value[k] - 2 * deviation[k], high[k] = value[k] + 2 * deviation[k];
+    const size_t count = (size_t)knots;
+    const bristle_series series[] = { { "table", BRISTLE_STYLE_LINE, count, position, value, NULL },
+                                      { "- 2 deviations", BRISTLE_STYLE_DASHED, count, position, low, NULL },
+                                      { "+ 2 deviations", BRISTLE_STYLE_DASHED, count, position, high, NULL } };
+    bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
+                                               .title = kind == BRISTLE_OVER_FRICTION ? "Friction over the position"
+                                                                                      : "Force over the position",
+                                               .caption = p->periodic ? "One period; levels and offset are the mean."
+                                                                      : "Levels and offset are the mean.",
+                                               .half = 1,
+                                               .x = { "x", r->rotary ? "rad" : "m", 0 },
+                                               .y = { "force", identify_unit(r), 0 },
+                                               .series_count = 3,
+                                               .series = series });
+  }
+}
+
 static void add_correlation(const bristle_identified *r, bristle_report *page)
 {
   const char *names[BRISTLE_ESTIMATES];
   int place[BRISTLE_ESTIMATES];
   size_t count = 0;
-  for (int k = 0; k < r->estimates; k++)
+  for (int k = 0; k < identify_listed(r); k++)
     if (isfinite(r->correlation[k * r->estimates + k])) place[count] = k, names[count++] = r->estimate[k].name;
   double *values = malloc(sizeof *values * (count * count + 1));
   if (!values || count < 2) {
@@ -145,6 +176,7 @@ int identify_report(const identification *id, const char *path)
   add_verdict(id, page);
   add_ranking(id, page);
   add_numbers(id->result[0], page);
+  add_over(id->result[0], page);
   add_correlation(id->result[0], page);
   add_profile(id, page);
   if (id->decay) decay_pictures(id, page);

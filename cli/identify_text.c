@@ -14,7 +14,9 @@ const char *identify_unit(const bristle_identified *r) { return r->unit[0] ? r->
 void identify_name(const bristle_identified *r, char text[64])
 {
   const bristle_estimate *skew = &r->estimate[r->law->f64->info->nparam + BRISTLE_TERM_SKEW];
-  snprintf(text, 64, "%s%s", r->law->name, skew->free ? " + skew" : "");
+  snprintf(text, 64, "%s%s%s%s", r->law->name, skew->free ? " + skew" : "",
+           r->over[BRISTLE_OVER_FRICTION].knots ? " + friction(x)" : "",
+           r->over[BRISTLE_OVER_FORCE].knots ? " + force(x)" : "");
 }
 
 /* value and deviation to the second digit of the deviation: "399540 +- 290", "(1.9935 +- 0.0057)e-3" */
@@ -59,6 +61,8 @@ void identify_interval(const bristle_identified *r, int k, double interval[2])
   interval[0] = fmax(positive ? x->value * exp(-wide / x->value) : x->value - wide, lo);
   interval[1] = fmin(positive ? x->value * exp(wide / x->value) : x->value + wide, hi);
 }
+
+int identify_listed(const bristle_identified *r) { return r->law->f64->info->nparam + BRISTLE_TERM_FRICTION_AT; }
 
 const char *identify_times(const bristle_identified *r, int k)
 {
@@ -137,13 +141,30 @@ static void print_ranking(const identification *id, FILE *out)
 /* a term that is not there, an element that is not used */
 static int is_absent(const bristle_estimate *x) { return !x->free && x->value == 0; }
 
+static void print_over(const bristle_identified *r, bristle_over kind, FILE *out)
+{
+  double position[BRISTLE_KNOTS], value[BRISTLE_KNOTS], deviation[BRISTLE_KNOTS];
+  const int knots = bristle_identified_over(r, kind, position, value, deviation);
+  const char *length = r->rotary ? "rad" : "m";
+  if (!knots) return;
+  fprintf(out, "  %s over the position", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
+  if (r->over[kind].periodic) fprintf(out, ", period %.5g %s", r->over[kind].length, length);
+  fprintf(out, ", straight lines between\n    %-7s", length);
+  for (int k = 0; k < knots; k++) fprintf(out, " %8.3g", position[k]);
+  fprintf(out, "\n    %-7s", identify_unit(r));
+  for (int k = 0; k < knots; k++) fprintf(out, " %+8.3g", value[k]);
+  fputs("\n    +-     ", out);
+  for (int k = 0; k < knots; k++) fprintf(out, " %8.2g", deviation[k]);
+  fputs("\n", out);
+}
+
 static void print_best(const identification *id, FILE *out)
 {
   const bristle_identified *r = id->result[0];
   char sentence[IDENTIFY_SENTENCES][240], number[64], name[64];
   identify_name(r, name);
   fprintf(out, "\n%s\n", name);
-  for (int k = 0; k < r->estimates; k++) {
+  for (int k = 0; k < identify_listed(r); k++) {
     const bristle_estimate *x = &r->estimate[k];
     if (is_absent(x)) continue;
     identify_number(x, number);
@@ -153,6 +174,7 @@ static void print_best(const identification *id, FILE *out)
       fprintf(out, "  %-12s %s%s%s\n", x->name, number, strcmp(x->unit, "1") ? " " : "",
               strcmp(x->unit, "1") ? x->unit : "");
   }
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++) print_over(r, (bristle_over)kind, out);
   int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
                                          IDENTIFY_SENTENCES);
   for (int i = 0; i < count; i++) fprintf(out, "  %s\n", sentence[i]);
@@ -164,7 +186,7 @@ static void print_other(const bristle_identified *r, FILE *out)
   char name[64], number[64], item[140];
   identify_name(r, name);
   int used = fprintf(out, "\n%s:", name);
-  for (int k = 0, written = 0; k < r->estimates; k++) {
+  for (int k = 0, written = 0; k < identify_listed(r); k++) {
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free) continue;
     identify_number(x, number);

@@ -241,10 +241,12 @@ def relay():
 
 case("friction over position")(lambda: (
     {"log.csv": log(lambda t, x, v, a: (5 + 2.5 * math.sin(2 * math.pi * x / 0.02)) * sign(v) + 20 * v, seconds=16)},
-    lambda r: r.says("position") and r.says("depends|over|varies")))
+    lambda r: r.code == 0 and r.says("friction depends on the position") and r.near("fc", 5, 0.03)
+    and r.near("sigma2", 20, 0.03)))
 case("force over position", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a + 2 * math.sin(314.16 * x), seconds=16)},
-    lambda r: r.says("position") and r.says("depends|over|varies") and r.honest("mass", 2)))
+    lambda r: r.code == 0 and r.says("the force depends on the position") and r.near("mass", 2, 0.02)
+    and r.near("fc", 5, 0.02)))
 case("concave friction", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: sign(v) * (2 + 12 * abs(v) ** 0.5) + 2 * a)},
     lambda r: r.near("mass", 2, 0.05) and (r.best["model"] == "power" or r.says("less than in proportion|power"))))

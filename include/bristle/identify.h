@@ -75,6 +75,18 @@ typedef struct bristle_channel_facts {
   double saturated; /* part of the samples that sit at the outermost level as if cut off there */
 } bristle_channel_facts;
 
+/* Friction or force over the position, as a table: straight lines between knots that are evenly spaced, the same beyond
+   the ends; or one period of it. Over the samples its values sum to zero: levels and offset are those of the mean. */
+enum { BRISTLE_KNOTS = 12 };
+typedef enum bristle_over { BRISTLE_OVER_FRICTION, BRISTLE_OVER_FORCE, BRISTLE_OVERS } bristle_over;
+typedef struct bristle_places {
+  int knots;     /* 0: there is no table */
+  double low;    /* of the first knot */
+  double length; /* to the last one, or a whole period */
+  int periodic;
+  double share[BRISTLE_KNOTS]; /* part of the samples that each knot stands for */
+} bristle_places;
+
 /* What a sample can tell. */
 typedef enum bristle_phase {
   BRISTLE_PHASE_NONE,       /* at an end of its stretch, where no filter has settled */
@@ -104,6 +116,8 @@ typedef struct bristle_log {
   char extra_text[BRISTLE_EXTRAS][120]; /* the expressions */
   double *extra[BRISTLE_EXTRAS];
   struct record_terms *terms; /* what they are made of */
+  bristle_places over[BRISTLE_OVERS]; /* tables that fits may use */
+  double *direction;          /* of the motion, 1 or -1, behind the filter; NULL: as the velocity has it */
   double force_delay;         /* s that the force was taken earlier than it stands in the file */
   double velocity_lag;        /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
   unsigned char *phase;       /* a bristle_phase for each sample; NULL: all count alike */
@@ -156,8 +170,10 @@ enum {
   BRISTLE_TERM_GRAVITY,
   BRISTLE_TERM_SKEW,
   BRISTLE_TERM_GRAVITY_COSINE,
-  BRISTLE_TERM_EXTRA, /* the first of bristle_log.extra */
-  BRISTLE_TERMS = BRISTLE_TERM_EXTRA + BRISTLE_EXTRAS
+  BRISTLE_TERM_EXTRA,                                             /* the first of bristle_log.extra */
+  BRISTLE_TERM_FRICTION_AT = BRISTLE_TERM_EXTRA + BRISTLE_EXTRAS, /* the first knot of friction over the position */
+  BRISTLE_TERM_FORCE_AT = BRISTLE_TERM_FRICTION_AT + BRISTLE_KNOTS - 1,
+  BRISTLE_TERMS = BRISTLE_TERM_FORCE_AT + BRISTLE_KNOTS - 1
 };
 /* "mass", "kg" or "kg*m^2"; "" for terms of the records' own, whose names are theirs */
 const char *bristle_term_name(int term);
@@ -218,6 +234,7 @@ typedef struct bristle_identified {
   double p[BRISTLE_FRICTION_SIZE];
   double term[BRISTLE_TERMS];
   char extra_text[BRISTLE_EXTRAS][120]; /* what the terms of the records' own are times; "": there is none */
+  bristle_places over[BRISTLE_OVERS];   /* tables over the position whose knots are among the terms */
   int estimates;
   bristle_estimate estimate[BRISTLE_ESTIMATES]; /* the law's numbers in their order, then the terms */
   double *correlation;                          /* estimates x estimates; NaN where not free */
@@ -310,6 +327,16 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
 
 /* Does a delay of a sample or so, known to a fraction of that, leave less than half of the squares of the residuals? */
 int bristle_identified_is_late(const bristle_identified *result, double rate);
+
+/* Looks for friction and force over the position in what a result leaves: fills `over`, with no knots where there is
+   nothing. A table lowers the error of samples that were held out from `before` to `after`. Returns how many there are.
+ */
+int bristle_identified_places(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                              bristle_places over[BRISTLE_OVERS], double *before, double *after);
+/* The table of a result: where its knots are, their values and deviations, BRISTLE_KNOTS at most. Returns how many; 0:
+   there is no such table. */
+int bristle_identified_over(const bristle_identified *result, bristle_over kind, double *position, double *value,
+                            double *deviation);
 
 /* What the residuals ask for (position, delay), and whether the records show friction at all: fills `finding`. */
 void bristle_identified_diagnose(bristle_identified *result, const bristle_log *const *logs, size_t log_count,

@@ -147,7 +147,7 @@ int balance_column(int term)
 
 void balance_take_given(const campaign *c, sums_blocks *blocks)
 {
-  for (int t = 0; t < term_end(c->logs[0]); t++)
+  for (int t = 0; t < BRISTLE_TERM_FRICTION_AT; t++)
     if (c->options->term[t] == BRISTLE_TERM_GIVEN)
       for (int b = 0; b < SUMS_BLOCKS; b++)
         sums_take_off(&blocks->block[b], balance_column(t), c->options->term_value[t]);

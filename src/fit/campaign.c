@@ -128,6 +128,11 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   if (kind) return kind;
   memcpy(force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *force * log->count);
   kind = motion_filter(log, choice->cutoff, force, fault);
+  double *direction = memory_take(&log->memory_list, sizeof *direction * (log->count + 1));
+  if (!direction) return signal_no_memory(fault);
+  for (size_t i = 0; i < log->count; i++) direction[i] = (m.v[i] > 0) - (m.v[i] < 0);
+  if (!kind) kind = motion_filter(log, choice->cutoff, direction, fault);
+  log->direction = direction;
   log->x = m.x, log->v = m.v, log->a = m.a, log->f = force, log->slide = slide;
   log->cutoff = choice->cutoff;
   log->filtered = choice->cutoff > 0;
@@ -215,6 +220,7 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   if (reading->cutoff != 0) {
     choice->cutoff = fmax(reading->cutoff, 0);
     if (!bristly) kind = campaign_choose_terms(c, choice, report, fault);
+    if (!kind && !bristly) kind = campaign_choose_own_load(c, choice, report, fault);
     if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
     report->presliding = bristly;
     if (bristly) count_everything(c, moving);
@@ -225,6 +231,7 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
     const sums_set before = c->set;
     kind = choose_filter(c, report, choice, fault);
     if (!kind && round == 0) kind = campaign_choose_terms(c, choice, report, fault);
+    if (!kind && round == 0) kind = campaign_choose_own_load(c, choice, report, fault);
     if (c->set == before) break;
   }
   if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
@@ -276,7 +283,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
                   1e3 * fabs(logs[0]->force_delay), fabs(logs[0]->force_delay) * c.rate,
                   logs[0]->force_delay > 0 ? "earlier" : "later");
   c.set = campaign_first_terms(&c, options);
-  if (!kind) kind = campaign_choose_loads(&c, options, report, fault);
+  if (!kind) kind = campaign_choose_loads(&c, report, fault);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);
   if (!kind) judge_directions(&c, report);
   report->cutoff = choice.cutoff;

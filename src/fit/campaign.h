@@ -70,9 +70,11 @@ bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choic
                                          bristle_fault *fault);
 bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
                                               bristle_fault *fault);
-/* Loads that the drive carries, from what the logs have tried by themselves: those that stay are set free. */
-bristle_fault_kind campaign_choose_loads(campaign *c, bristle_identify_options *o, bristle_campaign *report,
-                                         bristle_fault *fault);
+/* Loads that the drive carries, from what the logs have tried by themselves. */
+bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, bristle_fault *fault);
+/* Friction that grows with the load that gravity and the mass make, where the balance has gravity. */
+bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                            bristle_fault *fault);
 /* The terms of the balance become those of the fits. */
 void campaign_settle_terms(const campaign *c, bristle_identify_options *o);
 

@@ -106,8 +106,7 @@ static bristle_fault_kind look_at(const campaign *c, const cutoff_choice *choice
   return kind;
 }
 
-bristle_fault_kind campaign_choose_loads(campaign *c, bristle_identify_options *o, bristle_campaign *report,
-                                         bristle_fault *fault)
+bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, bristle_fault *fault)
 {
   const sums_set plain = c->set;
   bristle_campaign unused;
@@ -126,8 +125,85 @@ bristle_fault_kind campaign_choose_loads(campaign *c, bristle_identify_options *
   if (!kind && !choice.blocked) kind = look_at(c, &choice, &kept, fault);
   c->set = plain | kept;
   if (!kept) forget(c);
-  for (int t = BRISTLE_TERM_EXTRA; kept && t < BRISTLE_TERMS; t++)
-    if (kept >> balance_column(t) & 1) o->term[t] = BRISTLE_TERM_FREE;
   tell(c, kept, report);
+  return kind;
+}
+
+/* ---- the load that gravity and a mass make ---- */
+
+/* The load at which the level is known best, and is what a law without the term would find: the part of the load's
+   column that goes with the level's. */
+static double load_of_level(const sums *total, sums_set set)
+{
+  sums other = *total;
+  double x[SUMS_COLUMNS];
+  for (int i = 0; i < SUMS_COLUMNS; i++)
+    other.right[i] = i > COLUMN_EXTRA ? total->matrix[i][COLUMN_EXTRA] : total->matrix[COLUMN_EXTRA][i];
+  other.square = total->matrix[COLUMN_EXTRA][COLUMN_EXTRA];
+  sums_solve(&other, set, x);
+  return x[COLUMN_COULOMB];
+}
+
+/* The term is made anew, the only one of every log: friction that grows with the load, and is zero at one of them. */
+static bristle_fault_kind make_term(const campaign *c, const double *x, double load, bristle_fault *fault)
+{
+  char text[160], inertia[40] = "";
+  if (x[COLUMN_MASS] > 0) snprintf(inertia, sizeof inertia, "%.4g*a", x[COLUMN_MASS]);
+  snprintf(text, sizeof text, "load_friction=sign(v)*(abs(%s%+.4g*sin(x)%+.4g*cos(x))-%.4g)", inertia, x[COLUMN_SINE],
+           x[COLUMN_COSINE], load);
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (size_t l = 0; l < c->count && !kind; l++) {
+    c->logs[l]->extras = 0;
+    kind = log_extra_add(c->logs[l], text, fault);
+  }
+  return kind;
+}
+
+/* The balance without the term, with it, and with it once more: what gravity is depends a little on the friction that
+   it makes. Returns the part of the load that becomes friction, or 0. */
+static bristle_fault_kind look_at_own_load(const campaign *c, const cutoff_choice *choice, sums_blocks *blocks,
+                                           double x[SUMS_COLUMNS], double *load, bristle_fault *fault)
+{
+  const sums_set with = c->set | COLUMN_BIT(COLUMN_EXTRA);
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  *load = 0;
+  for (int pass = 0; pass < 3 && !kind; pass++) {
+    sums total;
+    kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
+    if (kind) break;
+    balance_take_given(c, blocks);
+    sums_total(blocks, &total);
+    sums_solve(&total, pass ? with : c->set, x);
+    if (pass
+        && (!(sums_held_out(blocks, with) < FALL * sums_held_out(blocks, c->set)) || !(x[COLUMN_EXTRA] < 1)
+            || !is_clear(blocks, &total, with, COLUMN_EXTRA))) {
+      x[COLUMN_EXTRA] = 0;
+      break;
+    }
+    if (pass == 1) *load = load_of_level(&total, c->set);
+    if (pass < 2) kind = make_term(c, x, *load, fault);
+  }
+  return kind;
+}
+
+bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
+                                            bristle_fault *fault)
+{
+  const sums_set gravity = COLUMN_BIT(COLUMN_SINE) | COLUMN_BIT(COLUMN_COSINE);
+  double x[SUMS_COLUMNS], load;
+  if ((c->set & gravity) != gravity || c->logs[0]->extras) return BRISTLE_FAULT_NONE;
+  sums_blocks *blocks = malloc(sizeof *blocks);
+  if (!blocks) return signal_no_memory(fault);
+  const bristle_fault_kind kind = look_at_own_load(c, choice, blocks, x, &load, fault);
+  free(blocks);
+  if (!kind && x[COLUMN_EXTRA] > 0) {
+    const int heavy = x[COLUMN_MASS] > 0;
+    c->set |= COLUMN_BIT(COLUMN_EXTRA);
+    campaign_note(report, 0,
+                  "friction grows with the load that gravity%s make%s, by %.2g %% of it (load_friction); levels are "
+                  "those at a load of %.3g N*m",
+                  heavy ? " and inertia" : "", heavy ? "" : "s", 100 * x[COLUMN_EXTRA], load);
+  } else
+    for (size_t l = 0; l < c->count; l++) c->logs[l]->extras = 0;
   return kind;
 }

@@ -35,7 +35,7 @@ sums_set campaign_first_terms(const campaign *c, const bristle_identify_options 
   sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
   if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
   if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
-  for (int t = BRISTLE_TERM_EXTRA; t < term_end(c->logs[0]); t++)
+  for (int t = BRISTLE_TERM_EXTRA; t < BRISTLE_TERM_FRICTION_AT; t++)
     if (o->term[t] == BRISTLE_TERM_FREE) set |= COLUMN_BIT(balance_column(t));
   if (o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE || (swings && wants(o, BRISTLE_TERM_GRAVITY))) set |= GRAVITY;
   return set;
@@ -144,7 +144,7 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
 /* the terms of the balance become those of the fits */
 void campaign_settle_terms(const campaign *c, bristle_identify_options *o)
 {
-  for (int t = 0; t < BRISTLE_TERMS; t++)
-    if (t != BRISTLE_TERM_SKEW && wants(o, t)) /* a skew is for the fits to find */
+  for (int t = 0; t < BRISTLE_TERM_FRICTION_AT; t++)
+    if ((t != BRISTLE_TERM_SKEW && wants(o, t)) || t >= BRISTLE_TERM_EXTRA) /* a skew is for the fits to find */
       o->term[t] = c->set >> balance_column(t) & 1 ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE;
 }

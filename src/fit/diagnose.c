@@ -6,10 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-enum { PLACES = 48 };
 static const double NO_WORK = 0.05;   /* of the work that goes in and out: less is taken by no friction to speak of */
-static const double BY_PLACE = 0.2;   /* of the squares of the residuals that the position explains */
-static const double BY_CHANCE = 5;    /* times what it would explain by chance */
 static const double NOTICEABLE = 0.3; /* samples of delay */
 
 static void find(bristle_identified *r, int doubtful, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -76,66 +73,31 @@ static void look_at_levels(bristle_identified *r)
 
 /* ---- what depends on the position ---- */
 
-typedef struct places {
-  double low, high;
-  int turning; /* an angle that goes round: by its place in the turn */
-  double n[PLACES], sum[2][PLACES], square, rows;
-} places;
-
-static int place_of(const places *p, double x)
+static void describe_table(bristle_identified *r, bristle_over kind)
 {
-  const double part = p->turning ? x / (2 * PI) - floor(x / (2 * PI)) : (x - p->low) / (p->high - p->low);
-  const int at = (int)(part * PLACES);
-  return at < 0 ? 0 : at < PLACES ? at : PLACES - 1;
+  double position[BRISTLE_KNOTS], value[BRISTLE_KNOTS], deviation[BRISTLE_KNOTS], low = 0, high = 0;
+  const int knots = bristle_identified_over(r, kind, position, value, deviation);
+  const bristle_places *p = &r->over[kind];
+  const char *length = r->rotary ? "rad" : "m", *force = r->rotary ? "N*m" : "N";
+  for (int k = 0; k < knots; k++) low = fmin(low, value[k]), high = fmax(high, value[k]);
+  char every[60] = "";
+  if (p->periodic) snprintf(every, sizeof every, ", again every %.4g %s", p->length, length);
+  if (knots)
+    find(r, 0,
+         "%s depends on the position%s: by %.3g to %+.3g %s, as the table says; a belt, a screw or a gear does that",
+         kind == BRISTLE_OVER_FRICTION ? "friction" : "the force", every, low, high, force);
 }
 
-/* part of the squares that means of the places explain: of the residual, or of it along the motion */
-static double explained(const places *p, int along)
+static void look_at_places(bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
-  double sum = 0;
-  for (int k = 0; k < PLACES; k++)
-    if (p->n[k] > 0) sum += p->sum[along][k] * p->sum[along][k] / p->n[k];
-  return p->square > 0 ? sum / p->square : 0;
-}
-
-static int fill_places(places *p, const bristle_identified *r, const bristle_log *const *logs, size_t count)
-{
-  bristle_fault ignored;
-  p->low = HUGE_VAL, p->high = -HUGE_VAL;
-  for (size_t l = 0; l < count; l++)
-    for (size_t i = 0; i < logs[l]->count; i++)
-      p->low = fmin(p->low, logs[l]->x[i]), p->high = fmax(p->high, logs[l]->x[i]);
-  p->turning = logs[0]->rotary && p->high - p->low > 4 * PI;
-  for (size_t l = 0; l < count; l++) {
-    const bristle_log *log = logs[l];
-    double *force = malloc(sizeof *force * (log->count + 1));
-    if (!force || bristle_identified_force(r, log, force, &ignored)) {
-      free(force);
-      return 1;
-    }
-    for (size_t i = 0; i < log->count; i++) {
-      if (log->phase[i] != BRISTLE_PHASE_MOVING) continue;
-      const double left = log->f[i] - force[i];
-      const int at = place_of(p, log->x[i]);
-      p->n[at]++, p->sum[0][at] += left, p->sum[1][at] += log->v[i] > 0 ? left : -left;
-      p->square += left * left, p->rows++;
-    }
-    free(force);
-  }
-  return 0;
-}
-
-static void look_at_places(bristle_identified *r, const bristle_log *const *logs, size_t count, size_t decimate)
-{
-  places p = { 0 };
-  if (fill_places(&p, r, logs, count) || !(p.high > p.low)) return;
-  const double worth = p.rows / (fmax(r->memory, 1) * (decimate > 1 ? (double)decimate : 1));
-  const double force = explained(&p, 0), friction = explained(&p, 1), most = fmax(force, friction);
-  if (most < BY_PLACE || most < BY_CHANCE * PLACES / fmax(worth, 1)) return;
+  bristle_places over[BRISTLE_OVERS];
+  double before, after;
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++) describe_table(r, (bristle_over)kind);
+  if (r->over[0].knots || r->over[1].knots || !bristle_identified_places(r, logs, count, over, &before, &after)) return;
   find(r, 0,
        "%s depends on the position: its place explains %.0f %% of what the law misses, as with a belt, a screw or a "
        "gear",
-       friction > force ? "friction" : "the force", 100 * most);
+       over[BRISTLE_OVER_FRICTION].knots ? "friction" : "the force", 100 * (1 - after * after / (before * before)));
 }
 
 /* ---- delay ---- */
@@ -157,6 +119,7 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
   if (!logs[0]->phase) return;
   look_at_work(result, logs, log_count);
   look_at_levels(result);
-  look_at_places(result, logs, log_count, options->decimate);
+  (void)options;
+  look_at_places(result, logs, log_count);
   look_at_delay(result, logs[0]);
 }

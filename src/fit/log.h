@@ -54,6 +54,8 @@ typedef struct log_motion {
    the others are made of filtered columns. */
 bristle_fault_kind log_extra_make(const bristle_log *log, const log_motion *of, double *const *out,
                                   bristle_fault *fault);
+/* One more term, "name=expression", of the motion alone; log->extra is not filled. */
+bristle_fault_kind log_extra_add(bristle_log *log, const char *text, bristle_fault *fault);
 /* log->extra, of the motion that the log has now; new arrays. */
 bristle_fault_kind log_extra_fill(bristle_log *log, bristle_fault *fault);
 

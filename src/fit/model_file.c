@@ -63,6 +63,34 @@ static void write_parameters(FILE *out, const bristle_identified *r)
   }
 }
 
+static void write_list(FILE *out, const char *name, const double *value, int count)
+{
+  fprintf(out, ", %s: [", name);
+  for (int k = 0; k < count; k++) {
+    if (k) fputs(", ", out);
+    write_number(out, value[k]);
+  }
+  fputs("]", out);
+}
+
+static void write_over(FILE *out, const bristle_identified *r)
+{
+  for (int kind = 0, written = 0; kind < BRISTLE_OVERS; kind++) {
+    double position[BRISTLE_KNOTS], value[BRISTLE_KNOTS], deviation[BRISTLE_KNOTS];
+    const int knots = bristle_identified_over(r, (bristle_over)kind, position, value, deviation);
+    if (!knots) continue;
+    fprintf(out, "%s    %s: {first: ", written++ ? "" : "  over_position:\n",
+            kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
+    write_number(out, r->over[kind].low);
+    fputs(", length: ", out);
+    write_number(out, r->over[kind].length);
+    fprintf(out, ", periodic: %s", r->over[kind].periodic ? "true" : "false");
+    write_list(out, "values", value, knots);
+    write_list(out, "shares", r->over[kind].share, knots);
+    fprintf(out, ", unit: \"%s\"}\n", r->rotary ? "N*m" : "N");
+  }
+}
+
 static void write_origin(FILE *out, const bristle_identified *r, const bristle_log *const *logs, size_t count,
                          const char *settings)
 {
@@ -101,6 +129,7 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
     write_estimate(out, &r->estimate[k], NULL);
     putc('\n', out);
   }
+  write_over(out, r);
   fputs("  settings: ", out);
   write_quoted(out, settings ? settings : "");
   putc('\n', out);

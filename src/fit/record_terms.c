@@ -75,11 +75,11 @@ static int find_value(void *context, const char *name, size_t length, int order)
 {
   finder *f = context;
   record_terms *terms = f->terms;
-  const size_t place = place_of(f->table, name, length);
-  if (place == f->table->columns) {
+  const size_t columns = f->table ? f->table->columns : 0, place = f->table ? place_of(f->table, name, length) : 0;
+  if (place == columns) {
     int channel = channel_of(name, length, &order);
     if (channel < 0 || order > 2) return -1;
-    if (channel == BRISTLE_CHANNEL_LOAD && f->choice->column[channel].place == f->table->columns) return -1;
+    if (channel == BRISTLE_CHANNEL_LOAD && (!f->choice || f->choice->column[channel].place == columns)) return -1;
     return value_of(terms, channel, order);
   }
   if (is_position(f->choice, place)) return value_of(terms, BRISTLE_CHANNEL_POSITION, order);
@@ -182,6 +182,14 @@ bristle_fault_kind record_terms_read(record *r, const bristle_table *table, cons
   for (int k = 0; k < BRISTLE_EXTRAS && options->term[k] && !kind; k++)
     kind = add_term(log, &f, options->term[k], fault);
   return kind || log->extras ? kind : try_loads(log, &f, fault);
+}
+
+bristle_fault_kind log_extra_add(bristle_log *log, const char *text, bristle_fault *fault)
+{
+  finder f = { .terms = log->terms };
+  if (!f.terms) f.terms = log->terms = memory_take(&log->memory_list, sizeof *log->terms);
+  if (!f.terms) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  return add_term(log, &f, text, fault);
 }
 
 /* ---- making ---- */

@@ -32,6 +32,9 @@ static void name_terms(bristle_identified *made, const bristle_log *log)
 {
   int first = made->law->f64->info->nparam;
   memcpy(made->extra_text, log->extra_text, sizeof made->extra_text);
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++)
+    if (made->estimate[first + (kind ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT)].free)
+      made->over[kind] = log->over[kind];
   for (int t = 0; t < BRISTLE_TERMS; t++) {
     bristle_estimate *x = &made->estimate[first + t];
     snprintf(x->name, sizeof x->name, "%s", term_name(log, t));
@@ -181,11 +184,11 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   bristle_fault_kind kind = measure(made, e, fit->p, fit->free, fault);
   if (kind) return kind;
   result_name_parameters(made, e->chart);
-  name_terms(made, e->logs[0]);
   slopes(e, fit->p, g);
   spread(made, e, fit, g);
+  name_terms(made, e->logs[0]);
   for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f, made->rotary);
-  for (int t = BRISTLE_TERM_EXTRA; t < term_end(e->logs[0]); t++) explain_term(&made->estimate[info->nparam + t]);
+  for (int t = BRISTLE_TERM_EXTRA; t < BRISTLE_TERM_FRICTION_AT; t++) explain_term(&made->estimate[info->nparam + t]);
   if (e->logs[0]->phase) resolved_judge(made, e);
   made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made, result_drop(made, made->p));

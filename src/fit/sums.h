@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_SUMS_H
 #define BRISTLE_FIT_SUMS_H
 
-enum { SUMS_COLUMNS = 20, SUMS_BLOCKS = 24, SUMS_FOLDS = 4 };
+enum { SUMS_COLUMNS = 31, SUMS_BLOCKS = 24, SUMS_FOLDS = 4 };
 
 typedef struct sums {
   double n;

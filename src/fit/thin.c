@@ -13,9 +13,10 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->drop = log->drop / stride;
   thin->filtered = 0; /* the way there does without the filter of the law's force */
   if (log->phase && !(thin->phase = memory_take(list, room))) return NULL;
-  enum { CHANNELS = 8, COLUMNS = CHANNELS + BRISTLE_EXTRAS };
-  double **to[COLUMNS] = { &thin->t, &thin->x, &thin->v, &thin->a, &thin->f, &thin->n, &thin->slide, &thin->w };
-  const double *from[COLUMNS] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w };
+  enum { CHANNELS = 9, COLUMNS = CHANNELS + BRISTLE_EXTRAS };
+  double **to[COLUMNS] = { &thin->t, &thin->x,     &thin->v, &thin->a,        &thin->f,
+                           &thin->n, &thin->slide, &thin->w, &thin->direction };
+  const double *from[COLUMNS] = { log->t, log->x, log->v, log->a, log->f, log->n, log->slide, log->w, log->direction };
   for (size_t k = 0; k < log->extras; k++) to[CHANNELS + k] = &thin->extra[k], from[CHANNELS + k] = log->extra[k];
   thin->first = memory_take(list, sizeof *thin->first * (log->stretches + 1));
   if (!thin->first) return NULL;

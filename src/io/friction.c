@@ -198,6 +198,10 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
   for (const bristle_node *n = terms ? terms->child : NULL; n && used < sizeof friction->beside; n = n->next)
     used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%sterm %s", used ? ", " : "",
                              n->key);
+  const bristle_node *over = bristle_node_find(origin, "over_position");
+  for (const bristle_node *n = over ? over->child : NULL; n && used < sizeof friction->beside; n = n->next)
+    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s over the position",
+                             used ? ", " : "", n->key);
 }
 
 static bristle_fault_kind read_file(const bristle_node *node, const bristle_node *over,

@@ -154,3 +154,55 @@ TEST(force_that_is_there_twice_is_no_load)
   CHECK(found->p[0] > 0.8 && found->p[0] < 1.2, "fc %g", found->p[0]); /* 0.5 + 0.2 of the mean load */
   bristle_identified_free(found);
 }
+
+/* a joint that carries its arm: friction grows with what gravity and inertia ask of it, or does not */
+static bristle_identified *fit_joint(double part, bristle_campaign *campaign)
+{
+  bristle_fault fault = { 0 };
+  bristle_identified *found = NULL;
+  const bristle_log_options reading = { .inverse = 1, .loads = 1 };
+  bristle_identify_options options = { .folds = -1 };
+  begin("t [s],q [rad],torque [N*m]");
+  for (int i = 0; i < 5000; i++) {
+    const double t = 2e-3 * i, v = 2 * first_speed(t), load = 0.2 * first_bend(t) + 4 * sin(2 * first(t));
+    const double friction = (v > 0 ? 1 : -1) * (0.5 + part * fabs(load)) + 0.3 * v;
+    add("%.6g,%.9g,%.9g\n", t, counted(2 * first(t)), load + friction + 0.02 * noise_of(i));
+  }
+  bristle_log *log = read_with(&reading, &fault);
+  CHECK(log, "%s", fault.what);
+  if (!log) return NULL;
+  options.term[BRISTLE_TERM_MASS] = options.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  options.term[BRISTLE_TERM_GRAVITY] = options.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
+  bristle_log *const one[] = { log };
+  CHECK(!bristle_campaign_prepare(one, 1, 1, &reading, &options, campaign, &fault), "%s", fault.what);
+  CHECK(!bristle_identify(bristle_law_find("coulomb"), (const bristle_log *const *)one, 1, NULL, &options, &found,
+                          &fault),
+        "%s", fault.what);
+  bristle_log_free(log);
+  return found;
+}
+
+TEST(load_that_gravity_makes_shows_in_friction)
+{
+  bristle_campaign campaign;
+  bristle_identified *found = fit_joint(0.08, &campaign);
+  if (!found) return;
+  CHECK(campaign.note_count == 1 && strstr(campaign.note[0], "gravity and inertia make"), "%zu notes",
+        campaign.note_count);
+  CHECK_ABS(found->term[BRISTLE_TERM_EXTRA], 0.08, 0.002);
+  const char *minus = strrchr(found->extra_text[0], '-');
+  const double level = minus ? found->p[0] - found->term[BRISTLE_TERM_EXTRA] * atof(minus + 1) : 0;
+  CHECK_ABS(level, 0.5, 0.01); /* without a load */
+  CHECK_ABS(found->term[BRISTLE_TERM_GRAVITY], 4, 0.02);
+  bristle_identified_free(found);
+}
+
+TEST(load_that_makes_no_friction_is_left_alone)
+{
+  bristle_campaign campaign;
+  bristle_identified *found = fit_joint(0, &campaign);
+  if (!found) return;
+  CHECK(campaign.note_count == 0 && found->term[BRISTLE_TERM_EXTRA] == 0, "%s", campaign.note[0]);
+  CHECK_ABS(found->p[0], 0.5, 0.005);
+  bristle_identified_free(found);
+}
