@@ -153,7 +153,7 @@ def friction_along(run, t, v):
             command += [run.model]
         else:
             values = ",".join("%s=%.15g" % (n, p["value"]) for n, p in numbers(run.best()).items()
-                              if n not in ("mass", "offset", "gravity", "gravity_cos", "skew"))
+                              if n not in ("mass", "offset", "gravity", "gravity_cos", "skew") and "times" not in p)
             command += [run.best()["model"], "--set", values]
         done = subprocess.run(command + ["--motion", motion, "--rtol", "1e-6", "-o", out], capture_output=True,
                               text=True, timeout=LIMIT)
@@ -164,6 +164,13 @@ def friction_along(run, t, v):
             rows = list(csv.reader(file))
         place = [h.split()[0] for h in rows[0]].index("F")
         return [float(r[place]) for r in rows[1:]]
+
+
+def own_terms(run, q, v, a):
+    """What terms of the record's own, which are made of the motion, add at a sample."""
+    names = {"x": q, "v": v, "a": a, "sin": math.sin, "cos": math.cos, "abs": abs, "sign": lambda y: (y > 0) - (y < 0)}
+    return sum(p["value"] * eval(p["times"], {"__builtins__": {}}, names)
+               for p in numbers(run.best()).values() if "times" in p)
 
 
 def score(run, j, half):
@@ -177,7 +184,7 @@ def score(run, j, half):
     rows = [i for i in range(len(t)) if abs(v[i]) > 0.02]
     mean = sum(tau[i] for i in rows) / len(rows)
     left = sum((tau[i] - term[0] * a[i] - term[1] - term[2] * math.sin(q[i]) - term[3] * math.cos(q[i])
-                - term[4] * abs(v[i]) - friction[i]) ** 2 for i in rows)
+                - term[4] * abs(v[i]) - own_terms(run, q[i], v[i], a[i]) - friction[i]) ** 2 for i in rows)
     return 1 - left / sum((tau[i] - mean) ** 2 for i in rows)
 
 

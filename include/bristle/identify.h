@@ -115,18 +115,18 @@ typedef struct bristle_log {
   char extra_name[BRISTLE_EXTRAS][32];
   char extra_text[BRISTLE_EXTRAS][120]; /* the expressions */
   double *extra[BRISTLE_EXTRAS];
-  struct record_terms *terms; /* what they are made of */
+  struct record_terms *terms;         /* what they are made of */
   bristle_places over[BRISTLE_OVERS]; /* tables that fits may use */
-  double *direction;          /* of the motion, 1 or -1, behind the filter; NULL: as the velocity has it */
-  double force_delay;         /* s that the force was taken earlier than it stands in the file */
-  double velocity_lag;        /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
-  unsigned char *phase;       /* a bristle_phase for each sample; NULL: all count alike */
-  double threshold;           /* speed above which a sample moves */
-  int filtered;               /* 1: the force went through the filter of the motion, and so must a law's */
-  double *w;                  /* roots of the weights of the samples, mean square 1; NULL: all count alike */
-  double cutoff;              /* Hz of the low-pass that x (or v) went through; 0 none */
-  int cutoff_chosen;          /* from the data */
-  size_t drop;                /* samples at the ends of each stretch that its filter has not settled in */
+  double *direction;                  /* of the motion, 1 or -1, behind the filter; NULL: as the velocity has it */
+  double force_delay;                 /* s that the force was taken earlier than it stands in the file */
+  double velocity_lag;  /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
+  unsigned char *phase; /* a bristle_phase for each sample; NULL: all count alike */
+  double threshold;     /* speed above which a sample moves */
+  int filtered;         /* 1: the force went through the filter of the motion, and so must a law's */
+  double *w;            /* roots of the weights of the samples, mean square 1; NULL: all count alike */
+  double cutoff;        /* Hz of the low-pass that x (or v) went through; 0 none */
+  int cutoff_chosen;    /* from the data */
+  size_t drop;          /* samples at the ends of each stretch that its filter has not settled in */
   bristle_log_summary summary;
   size_t note_count;
   char note[12][220];  /* what was done to the data and what is odd about them, as sentences */

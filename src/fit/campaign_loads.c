@@ -112,7 +112,7 @@ bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, 
   bristle_campaign unused;
   cutoff_choice choice;
   sums_set kept = 0;
-  if (!c->logs[0]->tried || !are_alike(c)) {
+  if (c->logs[0]->tried < 2 || !are_alike(c)) { /* one: that of gravity, which is found anew */
     forget(c);
     return BRISTLE_FAULT_NONE;
   }
@@ -155,6 +155,7 @@ static bristle_fault_kind make_term(const campaign *c, const double *x, double l
   for (size_t l = 0; l < c->count && !kind; l++) {
     c->logs[l]->extras = 0;
     kind = log_extra_add(c->logs[l], text, fault);
+    c->logs[l]->tried = c->logs[l]->extras;
   }
   return kind;
 }
@@ -203,7 +204,6 @@ bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *ch
                   "friction grows with the load that gravity%s make%s, by %.2g %% of it (load_friction); levels are "
                   "those at a load of %.3g N*m",
                   heavy ? " and inertia" : "", heavy ? "" : "s", 100 * x[COLUMN_EXTRA], load);
-  } else
-    for (size_t l = 0; l < c->count; l++) c->logs[l]->extras = 0;
+  } else forget(c);
   return kind;
 }
