@@ -179,6 +179,21 @@ static void test_laws(identification *id)
   }
 }
 
+static int has_table(const bristle_identified *r) { return r->over[0].knots || r->over[1].knots; }
+
+/* A table that costs the law its own parameters is none to lead with: the sentence about the position remains. */
+static void drop_tables(identification *id)
+{
+  int kept = 0;
+  if (!id->results || !has_table(id->result[0]) || bristle_identified_is_whole(id->result[0])) return;
+  for (int i = 0; i < id->results; i++)
+    if (has_table(id->result[i])) bristle_identified_free(id->result[i]);
+    else id->result[kept++] = id->result[i];
+  id->results = kept;
+  bristle_identified_rank(id->result, id->results);
+  test_laws(id);
+}
+
 int identify_fit(identification *id)
 {
   const int skewed = !id->skew_is_given && id->laws > 1;
@@ -191,6 +206,7 @@ int identify_fit(identification *id)
   bristle_identified_rank(id->result, id->results);
   if (id->results && !progress_is_stopped()) fit_over_position(id, &bar);
   test_laws(id);
+  drop_tables(id);
   if (id->results)
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
   progress_end(&bar);

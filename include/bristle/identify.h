@@ -368,6 +368,9 @@ int bristle_identified_fails_validation(const bristle_identified *result);
 
 /* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
+/* A law is whole when the data determine what makes it more than a smaller law: levels, stiffness, the Stribeck speed.
+   Damping and viscous friction may be absent. */
+int bristle_identified_is_whole(const bristle_identified *result);
 /* Best first; but of those that what was held out cannot tell from the best, the one with the fewest fitted numbers
    leads. */
 void bristle_identified_rank(bristle_identified **results, int count);

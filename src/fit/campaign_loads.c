@@ -12,6 +12,7 @@ static const double OWN_FALL = 0.7;    /* the same for friction by a load that n
 static const double FRICTION = 0.99;   /* the same for the friction that it makes */
 static const double CLEARLY = 3;       /* deviations */
 static const double LEAST_PART = 0.03; /* of the force that friction must be beside the load */
+static const double LEFT_OF_IT = 0.5;  /* of the friction that a balance without the load finds */
 
 static sums_set set_of_tried(const campaign *c)
 {
@@ -38,23 +39,32 @@ static int are_alike(const campaign *c)
   return 1;
 }
 
-/* A column that is the force once more, as it was commanded or measured elsewhere, leaves no friction: what is left
-   beside a load takes work, and is more than a trifle. */
-static int leaves_friction(const sums *total, sums_set set, sums_set made)
+/* The square of what friction is in a balance, and the work that it takes. */
+static double friction_square(const sums *total, sums_set set, sums_set friction, double *work)
 {
-  const sums_set friction = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS) | made;
-  double x[SUMS_COLUMNS], part[SUMS_COLUMNS] = { 0 }, work = 0;
+  double x[SUMS_COLUMNS], part[SUMS_COLUMNS] = { 0 };
   sums own = *total;
   sums_solve(total, set, x);
+  *work = 0;
   for (int i = 0; i < SUMS_COLUMNS; i++) {
     if (friction >> i & 1) part[i] = x[i];
     const int row = i > COLUMN_VISCOUS ? i : COLUMN_VISCOUS, column = i > COLUMN_VISCOUS ? COLUMN_VISCOUS : i;
-    work += part[i] * total->matrix[row][column];
+    *work += part[i] * total->matrix[row][column];
     own.right[i] = 0;
   }
   own.square = 0; /* what is left of no force is the square of the friction */
-  double square = sums_left(&own, part);
-  return work > 0 && square > LEAST_PART * LEAST_PART * total->square;
+  return sums_left(&own, part);
+}
+
+/* A column that is the force once more, as it was commanded or measured elsewhere, or that the force was made of, takes
+   the friction with it: what is left beside a load takes work, is more than a trifle, and about what it was before. */
+static int leaves_friction(const sums *total, sums_set plain, sums_set load, sums_set made)
+{
+  const sums_set friction = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
+  double work, unused;
+  const double square = friction_square(total, plain | load | made, friction | made, &work);
+  return work > 0 && square > LEAST_PART * LEAST_PART * total->square
+         && square > LEFT_OF_IT * LEFT_OF_IT * friction_square(total, plain, friction, &unused);
 }
 
 /* Does the coefficient of a column stand clear of zero, to the positive side? */
@@ -76,8 +86,8 @@ static sums_set judge_load(const sums_blocks *b, sums_set set, int column)
   sums_total(b, &total);
   if (!(fmin(alone, both) < FALL * without)) return 0;
   if (both < FRICTION * alone && is_clear(b, &total, set | load | friction, column + 1))
-    return leaves_friction(&total, set | load | friction, friction) ? load | friction : 0;
-  return leaves_friction(&total, set | load, 0) ? load : 0;
+    return leaves_friction(&total, set, load, friction) ? load | friction : 0;
+  return leaves_friction(&total, set, load, 0) ? load : 0;
 }
 
 static void tell(const campaign *c, sums_set kept, bristle_campaign *report)

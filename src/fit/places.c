@@ -7,11 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 6000, BASE = 9, COARSE = 8, FINE = BRISTLE_KNOTS, CYCLES = 256, PER_CYCLE = 4, FEWEST = 300 };
+enum { MOST = 6000, BASE = 11, COARSE = 8, FINE = BRISTLE_KNOTS, CYCLES = 256, PER_CYCLE = 4, FEWEST = 300 };
 static const double ASKED =
     0.89; /* of the held-out error: a table is asked for where it takes a fifth of the squares */
 static const double SECOND = 0.95; /* the same for a table of the other kind beside it */
 static const double LEAST_CYCLES = 1.5;
+static const double PASSES =
+    8; /* over the whole way, at the least: what happens once or twice in a place is no table */
 static const double VISITED = 0.2; /* of an even share of the samples must be near every knot */
 
 /* what is left at a moving sample, and what it may come from */
@@ -37,42 +39,59 @@ static size_t count_moving(const bristle_log *const *logs, size_t count)
   return moving;
 }
 
-static left left_at(const bristle_log *log, size_t i, double rest)
+/* What may go with the place without coming from it. Strokes between the same ends are slow in the same places, hence
+   any curve over the speed, for both directions; and they turn there, hence what fades with the way since. */
+static left left_at(const bristle_log *log, size_t i, double rest, double since, double range)
 {
-  const double x = log->x[i], direction = log->direction[i];
-  const double sine = log->rotary ? sin(x) : 0, cosine = log->rotary ? cos(x) : 0, v = log->v[i], speed = fabs(v);
-  /* any curve over the speed, and both directions: strokes between the same ends are slow in the same places */
+  const double x = log->x[i], direction = log->direction[i], v = log->v[i], speed = fabs(v);
+  const double sine = log->rotary ? sin(x) : 0, cosine = log->rotary ? cos(x) : 0;
   return (left){ x,
                  direction,
                  rest,
-                 { 1, direction, v, v * speed, direction * sqrt(speed), speed, log->a ? log->a[i] : 0, sine, cosine } };
+                 { 1, direction, v, v * speed, direction * sqrt(speed), speed, log->a ? log->a[i] : 0, sine, cosine,
+                   direction * exp(-since / (0.02 * range)), direction * exp(-since / (0.1 * range)) } };
+}
+
+/* the range of the motion, and the way since its last turn at each sample */
+static double find_turns(const bristle_log *log, double *since)
+{
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
+      const int goes_on = i > log->first[k] && log->v[i] * log->v[i - 1] > 0;
+      since[i] = goes_on ? since[i - 1] + fabs(log->x[i] - log->x[i - 1]) : 0;
+      low = fmin(low, log->x[i]), high = fmax(high, log->x[i]);
+    }
+  return high - low;
 }
 
 static int gather(search *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
   bristle_fault ignored;
   const size_t moving = count_moving(logs, count), stride = moving / MOST + 1;
-  double speed = 0, rate = HUGE_VAL;
+  double speed = 0, rate = HUGE_VAL, travel = 0;
   s->row = malloc(sizeof *s->row * (moving / stride + 1));
   s->blocks = malloc(sizeof *s->blocks);
   s->low = HUGE_VAL, s->high = -HUGE_VAL;
   if (!s->row || !s->blocks) return 1;
   for (size_t l = 0, at = 0; l < count; l++) {
     const bristle_log *log = logs[l];
-    double *force = malloc(sizeof *force * (log->count + 1));
+    double *force = malloc(sizeof *force * 2 * (log->count + 1)), *since = force ? force + log->count : NULL;
     const int failed = !force || bristle_identified_force(r, log, force, &ignored);
+    const double range = failed ? 0 : find_turns(log, since);
     for (size_t i = 0; i < log->count && !failed; i++) {
       if (log->phase[i] != BRISTLE_PHASE_MOVING || at++ % stride) continue;
-      s->row[s->rows++] = left_at(log, i, log->f[i] - force[i]);
+      s->row[s->rows++] = left_at(log, i, log->f[i] - force[i], since[i], range);
       s->low = fmin(s->low, log->x[i]), s->high = fmax(s->high, log->x[i]);
     }
     free(force);
     if (failed) return 1;
+    travel += log->summary.travel;
     speed = fmax(speed, log->summary.speed_median);
     rate = fmin(rate, log->filtered ? log->cutoff : log->summary.rate / 4);
   }
   s->shortest = 1.5 * speed / rate;
-  return s->rows < FEWEST || !(s->high > s->low);
+  return s->rows < FEWEST || !(s->high > s->low) || travel < PASSES * (s->high - s->low);
 }
 
 /* ---- one table, or two ---- */

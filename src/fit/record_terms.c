@@ -156,6 +156,7 @@ static int may_be_load(const bristle_table *table, const log_choice *choice, siz
 static bristle_fault_kind try_loads(bristle_log *log, finder *f, bristle_fault *fault)
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (column_has_word(log->column[BRISTLE_CHANNEL_FORCE], "friction")) return kind; /* the loads are off it already */
   for (size_t place = 0, found = 0; place < f->table->columns && log->extras + 2 <= BRISTLE_EXTRAS && !kind; place++) {
     char text[160], number[8] = "";
     const char *name = f->table->column[place].name, *quote = is_word(name, strlen(name)) ? "" : "`";

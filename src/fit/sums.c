@@ -108,7 +108,7 @@ double sums_own_part(const sums *s, sums_set set, int column)
   double x[SUMS_COLUMNS];
   for (int i = 0; i < SUMS_COLUMNS; i++) other.right[i] = product(s, i, column);
   other.square = s->matrix[column][column];
-  return s->n > 0 ? sums_solve(&other, set & ~(1u << column), x) / s->n : 0;
+  return s->n > 0 ? sums_solve(&other, set & ~((sums_set)1 << column), x) / s->n : 0;
 }
 
 /* ---- blocks ---- */

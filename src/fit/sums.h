@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_SUMS_H
 #define BRISTLE_FIT_SUMS_H
 
-enum { SUMS_COLUMNS = 31, SUMS_BLOCKS = 24, SUMS_FOLDS = 4 };
+enum { SUMS_COLUMNS = 33, SUMS_BLOCKS = 24, SUMS_FOLDS = 4 };
 
 typedef struct sums {
   double n;
@@ -12,7 +12,7 @@ typedef struct sums {
 } sums;
 
 /* A set of columns: bit k is column k. */
-typedef unsigned sums_set;
+typedef unsigned long long sums_set;
 
 void sums_add_row(sums *s, int columns, const double *row, double force, double rough);
 void sums_add(sums *to, const sums *from, double factor);

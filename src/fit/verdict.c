@@ -194,9 +194,7 @@ static void exchange(bristle_identified **a, bristle_identified **b)
   *b = keep;
 }
 
-/* A law is whole when the data determine what makes it more than a smaller law: levels, stiffness, the Stribeck speed.
-   Damping and viscous friction may be absent. */
-static int is_whole(const bristle_identified *r)
+int bristle_identified_is_whole(const bristle_identified *r)
 {
   if (!r->law) return 1;
   const bristle_info *info = r->law->f64->info;
@@ -215,7 +213,7 @@ static int find_reference(bristle_identified *const *results, int count, int slo
   for (int i = 0; i < count; i++) {
     judgement best = judge(results[0], slow), here = judge(results[i], slow);
     if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
-    if (is_whole(results[i])) return i;
+    if (bristle_identified_is_whole(results[i])) return i;
   }
   return 0;
 }
@@ -227,12 +225,13 @@ void bristle_identified_rank(bristle_identified **results, int count)
   for (int i = 1; i < count; i++)
     for (int k = i; k > 0 && compare_by(results[k], results[k - 1], slow) < 0; k--)
       exchange(&results[k], &results[k - 1]);
-  const int reference = find_reference(results, count, slow), whole = is_whole(results[reference]);
+  const int reference = find_reference(results, count, slow), whole = bristle_identified_is_whole(results[reference]);
   int lead = reference;
   for (int i = 0; i < count; i++) {
     results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], slow);
     if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], slow);
-    if (i < reference || (whole && !is_whole(results[i])) || !nearly_as_good(results[reference], results[i], slow))
+    if (i < reference || (whole && !bristle_identified_is_whole(results[i]))
+        || !nearly_as_good(results[reference], results[i], slow))
       continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
