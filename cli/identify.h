@@ -80,8 +80,6 @@ void identify_name(const bristle_identified *r, char text[64]);
 void identify_interval(const bristle_identified *r, int k, double interval[2]);
 /* The unit of its residuals: of a force, or of the motion where that is compared. */
 const char *identify_unit(const bristle_identified *r);
-/* How many estimates are listed one by one: the knots of tables, which follow, are not. */
-int identify_listed(const bristle_identified *r);
 /* What an estimate is times, where that is a column of the records' own; else "". */
 const char *identify_times(const bristle_identified *r, int k);
 /* "12.3 +- 0.4": as many digits as the deviation allows. */

@@ -49,8 +49,9 @@ static void write_log(const bristle_log *log, FILE *out)
 
 static void write_estimates(const bristle_identified *r, FILE *out)
 {
-  for (int k = 0, written = 0; k < identify_listed(r); k++) {
+  for (int k = 0, written = 0; k < r->estimates; k++) {
     const bristle_estimate *x = &r->estimate[k];
+    if (bristle_identified_is_knot(r, k)) continue;
     if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
     fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
     if (identify_times(r, k)[0]) {
@@ -80,8 +81,9 @@ static void write_estimates(const bristle_identified *r, FILE *out)
 static void write_correlation(const bristle_identified *r, FILE *out)
 {
   int first = 1;
-  for (int k = 0; k < identify_listed(r); k++)
-    for (int l = k + 1; l < identify_listed(r); l++) {
+  for (int k = 0; k < r->estimates; k++)
+    for (int l = k + 1; l < r->estimates; l++) {
+      if (bristle_identified_is_knot(r, k) || bristle_identified_is_knot(r, l)) continue;
       double c = r->correlation[k * r->estimates + l];
       if (!(c >= -1.001 && c <= 1.001)) continue;
       fprintf(out, "%s[\"%s\", \"%s\", %.4f]", first ? "" : ", ", r->estimate[k].name, r->estimate[l].name, c);

@@ -66,8 +66,9 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
   char cell[BRISTLE_ESTIMATES][3][80];
   const char *cells[BRISTLE_ESTIMATES * COLUMNS];
   size_t rows = 0;
-  for (int k = 0; k < identify_listed(r); k++) {
+  for (int k = 0; k < r->estimates; k++) {
     const bristle_estimate *x = &r->estimate[k];
+    if (bristle_identified_is_knot(r, k)) continue;
     if (!x->free && x->value == 0) continue;
     char number[64];
     identify_number(x, number);
@@ -124,8 +125,9 @@ static void add_correlation(const bristle_identified *r, bristle_report *page)
   const char *names[BRISTLE_ESTIMATES];
   int place[BRISTLE_ESTIMATES];
   size_t count = 0;
-  for (int k = 0; k < identify_listed(r); k++)
-    if (isfinite(r->correlation[k * r->estimates + k])) place[count] = k, names[count++] = r->estimate[k].name;
+  for (int k = 0; k < r->estimates; k++)
+    if (!bristle_identified_is_knot(r, k) && isfinite(r->correlation[k * r->estimates + k]))
+      place[count] = k, names[count++] = r->estimate[k].name;
   double *values = malloc(sizeof *values * (count * count + 1));
   if (!values || count < 2) {
     free(values);

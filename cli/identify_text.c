@@ -62,8 +62,6 @@ void identify_interval(const bristle_identified *r, int k, double interval[2])
   interval[1] = fmin(positive ? x->value * exp(wide / x->value) : x->value + wide, hi);
 }
 
-int identify_listed(const bristle_identified *r) { return r->law->f64->info->nparam + BRISTLE_TERM_FRICTION_AT; }
-
 const char *identify_times(const bristle_identified *r, int k)
 {
   const int extra = k - r->law->f64->info->nparam - BRISTLE_TERM_EXTRA;
@@ -164,9 +162,9 @@ static void print_best(const identification *id, FILE *out)
   char sentence[IDENTIFY_SENTENCES][240], number[64], name[64];
   identify_name(r, name);
   fprintf(out, "\n%s\n", name);
-  for (int k = 0; k < identify_listed(r); k++) {
+  for (int k = 0; k < r->estimates; k++) {
     const bristle_estimate *x = &r->estimate[k];
-    if (is_absent(x)) continue;
+    if (is_absent(x) || bristle_identified_is_knot(r, k)) continue;
     identify_number(x, number);
     const char *times = identify_times(r, k);
     if (*times) fprintf(out, "  %-12s %s times %s\n", x->name, number, times);
@@ -186,9 +184,9 @@ static void print_other(const bristle_identified *r, FILE *out)
   char name[64], number[64], item[140];
   identify_name(r, name);
   int used = fprintf(out, "\n%s:", name);
-  for (int k = 0, written = 0; k < identify_listed(r); k++) {
+  for (int k = 0, written = 0; k < r->estimates; k++) {
     const bristle_estimate *x = &r->estimate[k];
-    if (!x->free) continue;
+    if (!x->free || bristle_identified_is_knot(r, k)) continue;
     identify_number(x, number);
     const char *unit = strcmp(x->unit, "1") ? x->unit : "";
     const int length = snprintf(item, sizeof item, " %s %s%s%s", x->name, number, *unit ? " " : "", unit);

@@ -333,6 +333,8 @@ int bristle_identified_is_late(const bristle_identified *result, double rate);
  */
 int bristle_identified_places(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                               bristle_places over[BRISTLE_OVERS], double *before, double *after);
+/* Is this estimate a knot of a table? They are shown together, not one by one. */
+int bristle_identified_is_knot(const bristle_identified *result, int k);
 /* The table of a result: where its knots are, their values and deviations, BRISTLE_KNOTS at most. Returns how many; 0:
    there is no such table. */
 int bristle_identified_over(const bristle_identified *result, bristle_over kind, double *position, double *value,

@@ -62,6 +62,12 @@ static double over_position(const bristle_log *log, int term, size_t i)
   return value * (log->direction ? log->direction[i] : (log->v[i] > 0) - (log->v[i] < 0));
 }
 
+int bristle_identified_is_knot(const bristle_identified *result, int k)
+{
+  const int term = k - result->law->f64->info->nparam;
+  return term >= BRISTLE_TERM_FRICTION_AT && term < BRISTLE_TERMS;
+}
+
 int bristle_identified_over(const bristle_identified *result, bristle_over kind, double *position, double *value,
                             double *deviation)
 {

@@ -347,14 +347,14 @@ static void say_rival(speaker *s, const bristle_identified *r)
 
 static void say_doubts(speaker *s, const bristle_identified *r)
 {
-  const int listed = r->law->f64->info->nparam + BRISTLE_TERM_FRICTION_AT; /* knots speak together, or not at all */
   say_rival(s, r);
-  for (int k = 0; k < listed; k++)
-    if (r->estimate[k].free && r->estimate[k].reason[0])
+  for (int k = 0; k < r->estimates; k++) /* knots speak together, or not at all */
+    if (r->estimate[k].free && r->estimate[k].reason[0] && !bristle_identified_is_knot(r, k))
       say(s, "%s is not determined: %s.", r->estimate[k].name, r->estimate[k].reason);
-  for (int k = 0; k < listed; k++)
-    for (int l = k + 1; l < listed; l++)
-      if (fabs(r->correlation[k * r->estimates + l]) > 0.98)
+  for (int k = 0; k < r->estimates; k++)
+    for (int l = k + 1; l < r->estimates; l++)
+      if (!bristle_identified_is_knot(r, k) && !bristle_identified_is_knot(r, l)
+          && fabs(r->correlation[k * r->estimates + l]) > 0.98)
         say(s, "%s and %s can hardly be told apart (correlation %.3f): trust their combination, not each.",
             r->estimate[k].name, r->estimate[l].name, r->correlation[k * r->estimates + l]);
 }
