@@ -28,14 +28,15 @@ static bristle_fault_kind apply_options(bristle_tree *tree, const request *q, br
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   const char *value;
-  for (int i = 0; i < q->argc && !kind; i++)
-    if ((value = flag_value(q->argc, q->argv, &i, "--set"))) kind = bristle_tree_set(tree, NULL, value, fault);
   for (int i = 0; i < 3 && !kind; i++) {
     char place[80];
     if (!q->solver[i]) continue;
     snprintf(place, sizeof place, "%s %.60s", solver_flags[i], q->solver[i]);
     kind = bristle_tree_put(tree, solver_keys[i], q->solver[i], place, fault);
   }
+  /* after the flags: what is set twice is refused */
+  for (int i = 0; i < q->argc && !kind; i++)
+    if ((value = flag_value(q->argc, q->argv, &i, "--set"))) kind = bristle_tree_set(tree, NULL, value, fault);
   return kind;
 }
 

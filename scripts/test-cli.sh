@@ -69,7 +69,7 @@ expect 0 "adaptive" simulate $scenario --set time.end=0.1 --solver adaptive --rt
 expect 1 "--solver euler: 'method': found 'euler', expected auto" simulate $scenario --solver euler
 expect 1 "--set time.end=2: 'time.end' is given twice" simulate $scenario --set time.end=1 --set time.end=2
 expect 1 "'friction.parameters.fc' is given twice" simulate $scenario --set friction.fc=1,friction.parameters.fc=1.1
-expect 1 "--rtol 1e-6: 'solver.rtol' is given twice" simulate $scenario --set solver.rtol=1e-5 --rtol 1e-6
+expect 1 "'solver.rtol' is given twice" simulate $scenario --set solver.rtol=1e-5 --rtol 1e-6
 expect 1 "'friction.parameters.fc' is given twice" drive lugre --set fc=1 --set fc=1.1 --motion examples/compare/loops.csv
 expect 0 "t [s],x [m]" simulate $scenario $short -o /dev/stdout # a pipe has no name, and is there
 expect 1 "--set friction.sigma9=1: 'sigma9' is no key here" simulate $scenario --set friction.sigma9=1

@@ -155,9 +155,9 @@ static int is_given(const bristle_tree *tree, const bristle_node *node, const br
   return 0;
 }
 
-/* puts the only value of a small document into the tree */
+/* puts the only value of a small document into the tree; `once`: not over that of another option */
 static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_document *document,
-                                const bristle_node *value, bristle_fault *fault)
+                                const bristle_node *value, int once, bristle_fault *fault)
 {
   bristle_node *node = NULL, *copy;
   small_document *holder = memory_take(&tree->memory, sizeof *holder);
@@ -169,7 +169,7 @@ static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_do
   tree->documents = holder;
   bristle_fault_kind kind = find_place(tree, name, bristle_document_name(document), document, &node, fault);
   if (kind) return kind;
-  if (is_given(tree, node, document)) /* of two values one would be lost without a word */
+  if (once && is_given(tree, node, document)) /* of two values one would be lost without a word */
     return refuse(fault, bristle_document_name(document), "give it once", "'%s' is given twice", name);
   if (!(copy = copy_node(tree, value, 1))) return no_memory(fault);
   copy->key = node->key;
@@ -188,7 +188,7 @@ bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const 
   if (kind) return kind;
   bristle_node node = *bristle_document_root(document)->child;
   node.text = keep(tree, value, strlen(value));
-  if (node.text) return graft(tree, name, document, &node, fault);
+  if (node.text) return graft(tree, name, document, &node, 0, fault);
   bristle_document_free(document);
   return no_memory(fault);
 }
@@ -209,7 +209,7 @@ static bristle_fault_kind set_one(bristle_tree *tree, const char *name, const ch
   }
   const bristle_node *root = bristle_document_root(document);
   if (root->count == 1 && !(root->child->kind == BRISTLE_NODE_SCALAR && !root->child->text[0]))
-    return graft(tree, name, document, root->child, fault);
+    return graft(tree, name, document, root->child, 1, fault);
   bristle_document_free(document);
   return refuse(fault, place, NULL, "found '%s', expected one value", excerpt(value, length, shown));
 }
