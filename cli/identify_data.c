@@ -196,9 +196,10 @@ int identify_read(identification *id, const identify_request *q)
 int identify_delayed(identification *id)
 {
   bristle_fault fault;
-  const bristle_identified *best = id->results ? id->result[0] : NULL;
-  if (!best || id->reading.keep_delay || !bristle_identified_is_late(best, id->log[0]->summary.rate)) return DONE;
-  const double delay = best->delay;
+  if (!id->results || id->reading.keep_delay || id->log[0]->force_delay != 0) return DONE;
+  const double delay = bristle_identified_late(id->result[0], (const bristle_log *const *)id->log, id->logs,
+                                               &id->fitting, &id->campaign);
+  if (delay == 0) return DONE;
   for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
   id->results = id->failures = 0;
   for (size_t i = 0; i < id->logs; i++)

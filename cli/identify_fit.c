@@ -159,17 +159,20 @@ static void fit_over_position(identification *id, progress *bar)
   fit_batch(&all, " over the position");
 }
 
-/* Laws that may lead are fitted again with everything a little different. */
+/* Laws that may lead are fitted again with everything a little different; of a long list the leading one, and the next
+   where that costs it the lead. */
 static void test_laws(identification *id)
 {
-  enum { ROUNDS = 4 };
+  enum { ROUNDS = 5, SHORT = 12 };
+  const int all = id->results <= SHORT;
   const double near = 1.3; /* times the error of the best: a delay makes up for no more */
   for (int round = 0; round < ROUNDS && !progress_is_stopped(); round++) {
     bristle_identified *chosen[IDENTIFY_LAWS];
     int count = 0;
     for (int i = 0; i < id->results; i++) {
-      const int may_lead = i == 0 || id->result[i]->indistinguishable
-                           || id->result[i]->held_out < near * id->result[0]->held_out;
+      const int may_lead =
+          i == 0
+          || (all && (id->result[i]->indistinguishable || id->result[i]->held_out < near * id->result[0]->held_out));
       if (may_lead && !id->result[i]->tested) chosen[count++] = id->result[i];
     }
     if (!count || (id->fitting.decimate && !id->log[0]->phase)) return;

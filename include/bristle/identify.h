@@ -254,6 +254,7 @@ typedef struct bristle_identified {
   int tested;            /* by bristle_identified_test */
   double delay;          /* s that the force seems to be behind the motion */
   int delay_known;       /* to less than a sample */
+  double late;           /* s of delay, known to a part of a sample, that explain most of what is left; 0: none */
   double delay_left;     /* part of the squares of the residuals that is left with the best delay; 0: not tested */
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
@@ -325,8 +326,9 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                              size_t log_count, const bristle_identify_options *options,
                              const bristle_campaign *campaign);
 
-/* Does a delay of a sample or so, known to a fraction of that, leave less than half of the squares of the residuals? */
-int bristle_identified_is_late(const bristle_identified *result, double rate);
+/* The delay of the force, in s, that explains most of what a tested result leaves; 0: none. */
+double bristle_identified_late(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                               const bristle_identify_options *options, const bristle_campaign *campaign);
 
 /* Looks for friction and force over the position in what a result leaves: fills `over`, with no knots where there is
    nothing. A table lowers the error of samples that were held out from `before` to `after`. Returns how many there are.

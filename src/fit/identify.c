@@ -266,7 +266,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
 /* ---- once more, on records that are a little different ---- */
 
 bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
-                                  const bristle_identify_options *options, double *value, double *square,
+                                  const bristle_identify_options *options, int slow, double *value, double *square,
                                   bristle_fault *fault)
 {
   const bristle_info *info = from->law->f64->info;
@@ -276,7 +276,7 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   if (!a) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   bristle_fault_kind kind = prepare(a, from->law, logs, log_count, options, fault);
   if (!kind) {
-    a->full.moving_only = info->nstate > 0 && !from->slow_counted && logs[0]->phase;
+    a->full.moving_only = info->nstate > 0 && !slow && logs[0]->phase;
     experiment_count(&a->full);
     chart_unknowns(&a->chart, from->p, start);
     for (int t = 0; t < BRISTLE_TERMS; t++)

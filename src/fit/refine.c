@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 4, COARSE_ROWS = 1500 }; /* of the robust scale: it settles in two or three */
+enum { ROUNDS = 4, COARSE_ROWS = 1500, MANY = 8 }; /* of the robust scale: it settles in two or three */
 
 double robust_scale(const double *r, size_t count)
 {
@@ -65,6 +65,8 @@ bristle_fault_kind refine_one(const experiment *e, const double *start, refine_d
   };
   bristle_fit_options options = depths[depth];
   options.minimum_only = depth != REFINE_FULL;
+  /* a memory of many reversals makes passes long and valleys flat: what fifteen do not find, fifty do not */
+  if (e->law->f64->info->nstate > MANY && options.iterations > 15) options.iterations = 15;
   *result = NULL;
   if (e->options->objective != BRISTLE_ROBUST) return search(e, start, &options, result, fault);
   double at[UNKNOWNS];

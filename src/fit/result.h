@@ -33,9 +33,10 @@ int resolved_enough(const bristle_identified *r, const experiment *e);
 /* Calls the stiffness not determined where that is too few, or where the law does not explain the way to motion. */
 void resolved_judge(bristle_identified *r, const experiment *e);
 
-/* A short search from a result on other records, for the same rows: what its estimates become, and the mean square. */
+/* A short search from a result on other records, the samples on the way to motion counted (slow) or not: what its
+   estimates become, and the mean square. */
 bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
-                                  const bristle_identify_options *options, double *value, double *square,
+                                  const bristle_identify_options *options, int slow, double *value, double *square,
                                   bristle_fault *fault);
 
 #endif

@@ -12,11 +12,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { HALF_BAND, EARLIER, LATER, MUCH_EARLIER, MUCH_LATER, SHAKEN, SHAKES = 4, VARIANTS = SHAKEN + SHAKES };
+enum {
+  AS_IT_IS,
+  HALF_BAND,
+  EARLIER,
+  LATER,
+  MUCH_EARLIER,
+  MUCH_LATER,
+  BETWEEN,
+  SHAKEN,
+  SHAKES = 4,
+  VARIANTS = SHAKEN + SHAKES
+};
 static const double LONGEST = 3;      /* samples of delay that are thought of */
 static const double WELL_KNOWN = 0.3; /* samples */
 static const double NOTICEABLE = 0.3;
 static const double MOST_OF_IT = 0.5; /* of the squares of the residuals */
+
+static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
 
 /* ---- the records, a little different ---- */
 
@@ -59,7 +72,6 @@ static bristle_fault_kind shake_sources(bristle_log *log, random_state *random, 
 
 static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *fault)
 {
-  static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
   random_state random = random_start((unsigned long long)variant);
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     const int moved = variant >= SHAKEN && (c == BRISTLE_CHANNEL_POSITION || c == BRISTLE_CHANNEL_VELOCITY);
@@ -81,6 +93,7 @@ static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *f
 typedef struct outcome {
   int there;
   double square; /* mean of the squares of the residuals */
+  double whole;  /* the same with the samples on the way to motion, where these were left out; else 0 */
   double value[BRISTLE_ESTIMATES];
 } outcome;
 
@@ -93,6 +106,7 @@ typedef struct trials {
   const bristle_campaign *campaign;
   outcome (*found)[VARIANTS]; /* by result */
   int variant;
+  double late; /* samples, of the variant BETWEEN */
 } trials;
 
 static void fit_again(void *context, int i)
@@ -102,12 +116,19 @@ static void fit_again(void *context, int i)
   outcome *to = &t->found[i][t->variant];
   bristle_identify_options options = *t->options;
   bristle_fault ignored;
+  double unused[BRISTLE_ESTIMATES];
   options.progress = NULL;
   options.threads = 1;
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (options.term[k] == BRISTLE_TERM_NONE && from->estimate[from->law->f64->info->nparam + k].free)
       options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
-  to->there = !identify_again(from, t->logs, t->count, &options, to->value, &to->square, &ignored);
+  if (t->variant != AS_IT_IS)
+    to->there = !identify_again(from, t->logs, t->count, &options, from->slow_counted, to->value, &to->square,
+                                &ignored);
+  if (from->law->f64->info->nstate > 0 && !from->slow_counted
+      && (t->variant == AS_IT_IS || t->variant == BETWEEN || shifts[t->variant])
+      && identify_again(from, t->logs, t->count, &options, 1, unused, &to->whole, &ignored))
+    to->whole = 0;
 }
 
 static void try_variant(trials *t, int variant)
@@ -125,7 +146,10 @@ static void try_variant(trials *t, int variant)
     copy[l].phase = memory_take(&copy[l].memory_list, copy[l].count + 1);
     failed = !copy[l].phase;
     if (!failed) memcpy(copy[l].phase, t->logs[l]->phase, copy[l].count);
-    failed = failed || change(&copy[l], variant, &ignored) || campaign_apply(&choice, &copy[l], &ignored);
+    copy[l].f = NULL;
+    failed = failed || change(&copy[l], variant, &ignored)
+             || (variant == BETWEEN && bristle_log_delay(&copy[l], t->late / copy[l].summary.rate, &ignored))
+             || campaign_apply(&choice, &copy[l], &ignored);
   }
   trials changed = *t;
   changed.logs = list, changed.variant = variant;
@@ -136,30 +160,55 @@ static void try_variant(trials *t, int variant)
 
 /* ---- what follows ---- */
 
-/* Samples that the force may be late, from how the error changes with a shift; squared. Also what is left of the
-   squares at the best shift. A parabola that has its lowest point far away speaks of something else than a delay. */
-static double delay_square(const outcome *found, bristle_identified *r)
+/* Where the squares are least as a function of a shift of the force, in samples that it is late. */
+typedef struct valley {
+  double delay, square_of_deviation; /* the latter infinite: not known */
+  double left;                       /* part of the squares there */
+} valley;
+
+/* From the squares at shifts of -2 to 2 samples, zero where they are not known. A parabola that has its lowest point
+   far away speaks of something else than a delay. */
+static valley find_valley(const double square[5], double worth)
 {
-  double *const delay = &r->delay, *const left = &r->delay_left;
-  const double here = r->rms * r->rms, worth = (double)r->rows / fmax(r->memory, 1);
-  *delay = 0, *left = 1, r->delay_known = 0;
-  if (!found[EARLIER].there || !found[LATER].there || !(here > 0)) return 1;
-  const int later = found[LATER].square < found[EARLIER].square; /* where it falls, another sample that way */
-  const double near = found[later ? LATER : EARLIER].square, other = found[later ? EARLIER : LATER].square;
-  const outcome *further = &found[later ? MUCH_LATER : MUCH_EARLIER];
-  const int goes_on = further->there && further->square < near && near < here;
-  const double *middle = goes_on ? &near : &here;
-  const double before = goes_on ? here : other, after = goes_on ? further->square : near;
-  const double bend = before - 2 * *middle + after, off = bend > 0 ? 0.5 * (before - after) / bend : HUGE_VAL;
-  const double best = off + goes_on;
-  *left = fmin(fmin(here, near), goes_on ? further->square : here) / here;
-  if (!(best < LONGEST)) return 1;
-  *left = fmin(*left, fmax(*middle - bend * off * off / 2, 0) / here);
+  valley v = { 0, HUGE_VAL, 1 };
+  const double here = square[2];
+  if (!(square[1] > 0 && square[3] > 0 && here > 0)) return v;
+  const int way = square[3] < square[1] ? 1 : -1; /* where it falls, another sample that way */
+  const double near = square[2 + way], other = square[2 - way], further = square[2 + 2 * way];
+  const int goes_on = further > 0 && further < near && near < here;
+  const double middle = goes_on ? near : here, before = goes_on ? here : other, after = goes_on ? further : near;
+  const double bend = before - 2 * middle + after, off = bend > 0 ? 0.5 * (before - after) / bend : HUGE_VAL;
+  v.left = fmin(fmin(here, near), goes_on ? further : here) / here;
+  if (!(off + goes_on < LONGEST)) return v;
+  v.left = fmin(v.left, fmax(middle - bend * off * off / 2, 0) / here);
   /* the record whose force was shifted later fits best when the force came early: the delay has the other sign */
-  *delay = later ? -best : best;
-  const double own = 2 * here / (worth * bend);
-  r->delay_known = own < WELL_KNOWN * WELL_KNOWN;
-  return fmin(best * best + own, best > 1 || own < 1 ? LONGEST * LONGEST : 1);
+  v.delay = -way * (off + goes_on);
+  v.square_of_deviation = 2 * here / (worth * bend);
+  return v;
+}
+
+static int is_plain(const valley *v)
+{
+  return v->square_of_deviation < WELL_KNOWN * WELL_KNOWN && fabs(v->delay) > NOTICEABLE && v->left < MOST_OF_IT;
+}
+
+/* What delays do to a result; returns the square of what the delay may be, in samples. */
+static double judge_delay(const outcome *found, bristle_identified *r, double rate)
+{
+  const double worth = (double)r->rows / fmax(r->memory, 1);
+  double own[5], whole[5];
+  for (int k = 0; k < 5; k++) {
+    static const int at[5] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER };
+    own[k] = k == 2 ? r->rms * r->rms : found[at[k]].there ? found[at[k]].square : 0;
+    whole[k] = found[at[k]].whole;
+  }
+  const valley mine = find_valley(own, worth), all = find_valley(whole, worth);
+  r->delay = mine.delay / rate, r->delay_left = mine.left;
+  r->delay_known = mine.square_of_deviation < WELL_KNOWN * WELL_KNOWN;
+  r->late = (is_plain(&mine) ? mine.delay : is_plain(&all) ? all.delay : 0) / rate;
+  if (!isfinite(mine.square_of_deviation)) return 1;
+  return fmin(mine.delay * mine.delay + mine.square_of_deviation,
+              fabs(mine.delay) > 1 || mine.square_of_deviation < 1 ? LONGEST * LONGEST : 1);
 }
 
 /* the reason that weighs most, where the sum of all makes a parameter unknown */
@@ -217,22 +266,18 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
 
 static void conclude(bristle_identified *r, const outcome *found, double rate)
 {
-  const double squared = delay_square(found, r);
-  r->delay /= rate;
+  const double squared = judge_delay(found, r, rate);
   result_judge_drop(r, lowest_drop(r, found));
   widen(r, found, squared, 1 / rate);
   r->tested = 1;
 }
 
-int bristle_identified_is_late(const bristle_identified *r, double rate)
-{
-  return r->tested && r->delay_known && fabs(r->delay) * rate > NOTICEABLE && r->delay_left < MOST_OF_IT;
-}
-
 static int any_falls(const trials *t, int variant)
 {
   for (int i = 0; i < t->results; i++)
-    if (t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms) return 1;
+    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms)
+        || t->found[i][variant].whole < t->found[i][AS_IT_IS].whole)
+      return 1;
   return 0;
 }
 
@@ -248,9 +293,40 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
     const int asked = v == HALF_BAND      ? all->cutoff > 0
                       : v == MUCH_EARLIER ? any_falls(&t, EARLIER)
                       : v == MUCH_LATER   ? any_falls(&t, LATER)
+                      : v == BETWEEN      ? 0
                                           : 1;
     if (asked) try_variant(&t, v);
   }
   for (int i = 0; t.found && i < t.results; i++) conclude(list[i], t.found[i], logs[0]->summary.rate);
   free(t.found), free(list);
+}
+
+/* The squares have a sharp bottom where forces jump: it is looked for in quarters of a sample, or in whole ones where
+   values between samples would have less noise than the samples. */
+double bristle_identified_late(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                               const bristle_identify_options *options, const bristle_campaign *all)
+{
+  enum { TRIED = 9 };
+  outcome(*found)[VARIANTS] = calloc(1, sizeof *found);
+  const double rate = logs[0]->summary.rate, step = all->cutoff > 0 && all->cutoff < rate / 8 ? 0.25 : 1;
+  const double middle = step < 1 ? result->late * rate : round(result->late * rate);
+  double lowest = HUGE_VAL, late = result->late;
+  trials t = { .result = &result,
+               .results = 1,
+               .logs = logs,
+               .count = log_count,
+               .options = options,
+               .campaign = all,
+               .found = found };
+  for (int k = 0; found && result->tested && result->late != 0 && k < TRIED; k++) {
+    const outcome *o = &found[0][BETWEEN];
+    memset(found, 0, sizeof *found);
+    t.late = middle + step * (k - TRIED / 2);
+    if (fabs(t.late) > LONGEST) continue;
+    try_variant(&t, BETWEEN);
+    const double square = o->whole > 0 ? o->whole : o->there ? o->square : HUGE_VAL;
+    if (square < lowest) lowest = square, late = t.late / rate;
+  }
+  free(found);
+  return result->tested ? late : 0;
 }

@@ -117,20 +117,23 @@ typedef struct judgement {
   double score;
 } judgement;
 
-/* Squares that were held out, in one block; `slow`: samples on the way to motion count as well. A law may have its best
-   delay between force and motion, which nobody knows: otherwise bristles and damping would stand for it. */
-static double block_squares(const bristle_identified *r, int block, int slow)
+/* Samples on the way to motion count as well; a law may have its best delay between force and motion, which nobody
+   knows: otherwise bristles and damping would stand for it. */
+typedef enum way { PLAIN, SLOW, DELAYED } way;
+
+/* squares that were held out, in one block */
+static double block_squares(const bristle_identified *r, int block, way how)
 {
-  const double squares = r->block_squares[block][0] + (slow ? r->block_squares[block][1] : 0);
-  return r->delay_left > 0 ? r->delay_left * squares : squares;
+  const double squares = r->block_squares[block][0] + (how & SLOW ? r->block_squares[block][1] : 0);
+  return how & DELAYED && r->delay_left > 0 ? r->delay_left * squares : squares;
 }
 
-static judgement judge(const bristle_identified *r, int slow)
+static judgement judge(const bristle_identified *r, way how)
 {
   double squares = 0, rows = 0;
   for (int b = 0; b < BRISTLE_BLOCKS; b++) {
-    squares += block_squares(r, b, slow);
-    rows += r->block_rows[b][0] + (slow ? r->block_rows[b][1] : 0);
+    squares += block_squares(r, b, how);
+    rows += r->block_rows[b][0] + (how & SLOW ? r->block_rows[b][1] : 0);
   }
   if (isfinite(r->held_out)) return (judgement){ 0, rows > 0 ? sqrt(squares / rows) : r->held_out };
   if (isfinite(r->validation)) return (judgement){ 1, r->validation };
@@ -145,25 +148,25 @@ static int slow_samples_judge(bristle_identified *const *results, int count)
   return 0;
 }
 
-static int compare_by(const bristle_identified *a, const bristle_identified *b, int slow)
+static int compare_by(const bristle_identified *a, const bristle_identified *b, way how)
 {
-  judgement x = judge(a, slow), y = judge(b, slow);
+  judgement x = judge(a, how), y = judge(b, how);
   return x.kind != y.kind ? x.kind - y.kind : (x.score > y.score) - (x.score < y.score);
 }
 
 int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
 {
   bristle_identified *both[2] = { (bristle_identified *)a, (bristle_identified *)b };
-  return compare_by(a, b, slow_samples_judge(both, 2));
+  return compare_by(a, b, (way)((slow_samples_judge(both, 2) ? SLOW : 0) | DELAYED));
 }
 
 /* How much worse b is than a on what was held out, in standard deviations of the difference, block by block. */
-static double distance(const bristle_identified *a, const bristle_identified *b, int slow)
+static double distance(const bristle_identified *a, const bristle_identified *b, way how)
 {
   double mean = 0, square = 0, blocks = 0;
   for (int k = 0; k < BRISTLE_BLOCKS; k++) {
     if (!(a->block_rows[k][0] + a->block_rows[k][1] > 0)) continue;
-    const double worse = block_squares(b, k, slow) - block_squares(a, k, slow);
+    const double worse = block_squares(b, k, how) - block_squares(a, k, how);
     mean += worse, square += worse * worse, blocks++;
   }
   if (blocks < 2) return HUGE_VAL;
@@ -172,12 +175,17 @@ static double distance(const bristle_identified *a, const bristle_identified *b,
   return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
 }
 
-/* is b nearly as good as a, which is better? */
-static int nearly_as_good(const bristle_identified *a, const bristle_identified *b, int slow)
+static int follows_closely(const bristle_identified *a, const bristle_identified *b, way how)
 {
-  judgement x = judge(a, slow), y = judge(b, slow);
+  judgement x = judge(a, how), y = judge(b, how);
   if (x.kind != y.kind) return 0;
-  return y.score <= x.score + 0.01 * fabs(x.score) || (x.kind == 0 && distance(a, b, slow) < 1);
+  return y.score <= x.score + 0.01 * fabs(x.score) || (x.kind == 0 && distance(a, b, how) < 1);
+}
+
+/* is b nearly as good as a, which is better, with the best delay of each or with none? */
+static int nearly_as_good(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  return follows_closely(a, b, how) || follows_closely(a, b, (way)(how & SLOW));
 }
 
 static int fitted_numbers(const bristle_identified *r)
@@ -208,10 +216,10 @@ int bristle_identified_is_whole(const bristle_identified *r)
 }
 
 /* the place of the best whole law that is not much worse than the best, else of the best */
-static int find_reference(bristle_identified *const *results, int count, int slow)
+static int find_reference(bristle_identified *const *results, int count, way how)
 {
   for (int i = 0; i < count; i++) {
-    judgement best = judge(results[0], slow), here = judge(results[i], slow);
+    judgement best = judge(results[0], how), here = judge(results[i], how);
     if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
     if (bristle_identified_is_whole(results[i])) return i;
   }
@@ -221,17 +229,17 @@ static int find_reference(bristle_identified *const *results, int count, int slo
 void bristle_identified_rank(bristle_identified **results, int count)
 {
   if (count < 1) return; /* no law could be fitted */
-  const int slow = slow_samples_judge(results, count);
+  const way how = (way)((slow_samples_judge(results, count) ? SLOW : 0) | DELAYED);
   for (int i = 1; i < count; i++)
-    for (int k = i; k > 0 && compare_by(results[k], results[k - 1], slow) < 0; k--)
+    for (int k = i; k > 0 && compare_by(results[k], results[k - 1], how) < 0; k--)
       exchange(&results[k], &results[k - 1]);
-  const int reference = find_reference(results, count, slow), whole = bristle_identified_is_whole(results[reference]);
+  const int reference = find_reference(results, count, how), whole = bristle_identified_is_whole(results[reference]);
   int lead = reference;
   for (int i = 0; i < count; i++) {
-    results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], slow);
-    if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], slow);
+    results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], how);
+    if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], how);
     if (i < reference || (whole && !bristle_identified_is_whole(results[i]))
-        || !nearly_as_good(results[reference], results[i], slow))
+        || !nearly_as_good(results[reference], results[i], how))
       continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
