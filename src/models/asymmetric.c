@@ -29,6 +29,7 @@
     "the offset exceeds the Coulomb level: the contact moves a body that nothing pushes")
 #define INSTANT
 #define STICTION
+#define CLOSED
 #define REDUCTIONS(R)                                                                                \
   R(coulomb, "fc_minus = fc_plus, sigma2_minus = sigma2_plus, offset = 0", "fc = fc_plus, sigma2 = sigma2_plus")
 #include "core/model_begin.h"
@@ -45,6 +46,13 @@ KERNEL real asymmetric_force(const params *p, const input *in)
   real lo = p->offset - p->fc_minus, hi = p->offset + p->fc_plus;
   real dry = in->v > K(0) ? hi : in->v < K(0) ? lo : clamp(in->f, lo, hi);
   return dry + (in->v > K(0) ? p->sigma2_plus : p->sigma2_minus) * in->v;
+}
+
+KERNEL real asymmetric_closed(const params *p, const state *s, const input *in)
+{
+  range rest = asymmetric_stick(p, s, in);
+  real left = in->v - clamp(in->v, in->w * rest.lo, in->w * rest.hi);
+  return left / (K(1) + in->w * (left > K(0) ? p->sigma2_plus : p->sigma2_minus));
 }
 
 KERNEL grip asymmetric_grip(const params *p, const state *s, const input *in, real d)

@@ -15,6 +15,7 @@
 #define STATES(S, V)
 #define INSTANT
 #define STICTION
+#define CLOSED
 #include "core/model_begin.h"
 
 KERNEL vec coulomb_force(const params *p, const input *in)
@@ -29,6 +30,15 @@ KERNEL range coulomb_stick(const params *p, const state *s, const input *in)
   (void)in;
   return make_range(-p->fc, p->fc);
 }
+
+#if BRISTLE_DIM == 1
+KERNEL real coulomb_closed(const params *p, const state *s, const input *in)
+{
+  real most = in->w * p->fc;
+  (void)s;
+  return (in->v - saturate(in->v, most)) / (K(1) + in->w * p->sigma2);
+}
+#endif
 
 KERNEL grip coulomb_grip(const params *p, const state *s, const input *in, vec d)
 {

@@ -35,6 +35,8 @@
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "deflection")
 #define COMMON(C) C(delta, 1)
+#define HOLD
+#define SATURATES
 #define REDUCTIONS(R) R(kikuuwe, "delta = 0", "sigma1 = 0")
 #include "core/model_begin.h"
 
@@ -87,6 +89,9 @@ KERNEL vec dahl_move(const params *p, state *s, const input *in)
   s->z = v_add(s->z, v_scale(moved, v_sub(v_along(p->fc / p->sigma0, in->v), s->z)));
   return dahl_force(p, s->z, in->v);
 }
+
+/* a step at rest: the deflection stays, and no exponential is needed to know it */
+KERNEL vec dahl_hold(const params *p, const state *s) { return dahl_force(p, s->z, v_zero()); }
 
 KERNEL vec dahl_steady(const params *p, const input *in)
 {

@@ -23,6 +23,7 @@
   P(sigma2, "N*s/m", 0,        0,    1e9,  LOG,    VISCOUS,   "viscous coefficient")
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "deflection of the spring")
+#define CLOSED
 #include "core/model_begin.h"
 
 KERNEL real kikuuwe_eval(const params *p, const state *s, const input *in, state *rate)
@@ -52,6 +53,15 @@ KERNEL real kikuuwe_energy(const params *p, const state *s, const input *in)
 KERNEL bristle_mode kikuuwe_mode(const params *p, const state *s, const input *in)
 {
   return bristle_regime(p->sigma0 * s->z + p->sigma1 * in->v, p->fc, in->v, K(1e-3));
+}
+
+/* the spring decides, unless it would pull with more than fc: a larger force is a smaller velocity, and the clip of the
+   one is that of the other */
+KERNEL real kikuuwe_closed(const params *p, const state *s, const input *in)
+{
+  real stiffness = p->sigma0 * in->h + p->sigma1 + p->sigma2, sliding = K(1) + in->w * p->sigma2;
+  real stuck = (in->v - in->w * (p->sigma0 * s->z)) / (K(1) + in->w * stiffness), most = in->w * p->fc;
+  return clamp(stuck, (in->v - most) / sliding, (in->v + most) / sliding);
 }
 
 KERNEL grip kikuuwe_grip(const params *p, const state *s, const input *in, real d)

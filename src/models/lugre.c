@@ -27,6 +27,7 @@
 #define RELATIONS(R) LUGRE_RELATIONS(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
+#define HOLD
 #define REDUCTIONS(R) R(dahl, "sigma1 = 0, fs = fc", "delta = 1")
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"

@@ -28,6 +28,9 @@ KERNEL vec ROLE(force)(const params *p, vec z, vec dz, vec v)
   return v_add(v_add(p->limit == K(2) ? v_clip(elastic, p->fs) : elastic, viscous), damping);
 }
 
+/* a step at rest: nothing bends, and no exponential is needed to know it */
+KERNEL vec ROLE(hold)(const params *p, const state *s) { return ROLE(force)(p, s->z, v_zero(), v_zero()); }
+
 KERNEL vec ROLE(steady)(const params *p, const input *in)
 {
   real speed = v_norm(in->v);
