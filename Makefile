@@ -48,6 +48,7 @@ check-long: all
 bench: all
 	@$(BUILD)/bench
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
+	@echo; $(BUILD)/bench-coupled
 	@echo; $(BUILD)/bench-planar
 	@if [ -x $(BUILD)/bench-solver ]; then echo; $(BUILD)/bench-solver; fi
 	@echo; $(BUILD)/bench-chain

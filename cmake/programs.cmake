@@ -152,6 +152,8 @@ if(NOT CMAKE_CROSSCOMPILING)
 
   bristle_program(bench-planar bench/planar.c)
   target_link_libraries(bench-planar PRIVATE bristle_static)
+  bristle_program(bench-coupled bench/coupled.c ${SEARCHED})
+  target_link_libraries(bench-coupled PRIVATE bristle_static)
   bristle_program(bench-chain bench/chain.c)
   target_link_libraries(bench-chain PRIVATE bristle_static)
   bristle_program(bench-network bench/network.c)

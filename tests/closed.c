@@ -61,7 +61,7 @@ typedef struct seen {
       const double f_rest = fabs((double)m->step(p, t, &in, NULL));                                  \
       memcpy(t, s, sizeof t);                                                                        \
       in.w = (REAL)pow(10, between(-5, 1));                                                          \
-      in.v = (REAL)(between(-4, 4) * in.w * (i % 2 ? 1 : pow(10, between(-3, 3))));                  \
+      in.v = (REAL)(between(-4, 4) * (double)in.w * (i % 2 ? 1 : pow(10, between(-3, 3))));                  \
       const REAL f = m->step(p, s, &in, &u), f_searched = search(p, t, &in, &u_searched);            \
       const double size = fabs((double)in.v) + (double)in.w * (fabs((double)f_searched) + f_rest);   \
       const double slack = 64 * EPSILON * size;                                                      \

@@ -127,7 +127,7 @@ static int ROLE(all_common)(const batch *b)
 }
 #endif
 
-/* Contact by contact: coupled ones, which iterate, and the combinations that no loop is compiled for. */
+/* Contact by contact: laws that do not vectorise, small batches, and what no loop is compiled for. */
 static void ROLE(one_by_one)(const batch *b, int stepping)
 {
   for (size_t at = 0; at < b->count; at++) {
@@ -156,6 +156,8 @@ static void ROLE(eval_n)(const batch *b) { ROLE(one_by_one)(b, 0); }
 static void ROLE(step_n)(const batch *b) { ROLE(one_by_one)(b, 1); }
 #else
 
+#include "core/model_lanes.h"
+
 BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
 {
   if (!common) ROLE(blocks)(b, 1, 0, 0, b->load);
@@ -164,7 +166,12 @@ BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
   else ROLE(blocks)(b, 1, 1, 0, b->load);
 }
 
-BRISTLE_CLONES static void ROLE(rates_n)(const batch *b) { ROLE(blocks)(b, 0, 1, 0, b->load); }
+BRISTLE_CLONES static void ROLE(rates_n)(const batch *b, int common)
+{
+  if (!b->per_contact) ROLE(blocks)(b, 0, 1, 0, b->load);
+  else if (common) ROLE(blocks)(b, 0, 1, 1, b->load);
+  else ROLE(blocks)(b, 0, 0, 1, b->load);
+}
 
 /* Eight contacts at once with nothing left to decide: what solvers call that keep their columns in lanes. */
 BRISTLE_CLONES static void ROLE(rates_8)(const batch *b)
@@ -175,17 +182,17 @@ BRISTLE_CLONES static void ROLE(rates_8)(const batch *b)
 
 static void ROLE(eval_n)(const batch *b)
 {
-  const int common = !b->per_contact && ROLE(all_common)(b);
-  if (common && b->count == 8 && b->load == BRISTLE_LOAD_FORCE && b->x && b->n) ROLE(rates_8)(b);
-  else if (common) ROLE(rates_n)(b);
-  else ROLE(one_by_one)(b, 0);
+  const int common = ROLE(all_common)(b), shared = !b->per_contact;
+  if (common && shared && b->count == 8 && b->load == BRISTLE_LOAD_FORCE && b->x && b->n) ROLE(rates_8)(b);
+  else if (common || !shared) ROLE(rates_n)(b, common);
+  else ROLE(one_by_one)(b, 0); /* one unusual set for all */
 }
 
 static void ROLE(step_n)(const batch *b)
 {
   const int common = ROLE(all_common)(b);
-  if (b->w || (!common && b->per_contact)) {
-    ROLE(one_by_one)(b, 1);
+  if (b->w || (!common && b->per_contact)) { /* prescribed motion goes with the coupled ones there, as w = 0 */
+    ROLE(couple_n)(b, common);
     return;
   }
   if (b->v_end)

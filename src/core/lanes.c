@@ -1,0 +1,117 @@
+/* The part of coupled batches that all laws share, compiled for double and, with BRISTLE_F32, for float. */
+#include "bristle/bristle.h"
+#ifndef BRISTLE_DIM
+#define BRISTLE_DIM 1
+#endif
+#include "core/scalar.h"
+#include "core/lanes.h"
+
+typedef struct params { /* of no law: batch.h asks for some */
+  real none;
+} params;
+#define ROLE(role) lanes_##role
+#include "core/batch.h"
+
+#if defined(__clang__)
+#define BRISTLE_ROLLED
+#else
+#define BRISTLE_ROLLED _Pragma("GCC unroll 1") /* a short loop unrolled first would have its outer loop vectorised */
+#endif
+
+/* The round is a constant: the first two have little to remember. The search of a lane is put together from the rows,
+   run on by one evaluation and taken apart again. */
+FN choice decide_group(lanes *m, size_t first, const int round)
+{
+  const int now = round % 2, before = 1 - now, stands = round % 3, stood = (round + 2) % 3, older = (round + 1) % 3;
+  choice any = 0;
+  BRISTLE_INDEPENDENT
+  for (size_t i = 0; i < ABREAST; i++) {
+    const size_t l = first + i;
+    const real v = m->v[l], r_lo = m->r_lo[l], u = m->u[stands][l], f_end = m->f_end[l], done = m->done[l];
+    search q = { .u = u, .lo = m->lo[l], .hi = m->hi[l], .slope = m->slope[l] };
+    q.points = r_pick(r_lo < 0, K(1), K(0)) + K(round < 2 ? round : 2);
+    if (round == 0) {
+      q.u_last = q.u_older = q.lo;
+      q.r_last = r_lo;
+      q.best = K(4) * (r_abs(v) + q.hi);
+    } else {
+      q.u_last = m->u[stood][l];
+      q.u_older = round == 1 ? K(0) : m->u[older][l]; /* looked at only by searches that began at 0 */
+      q.r_last = m->r[before][l], q.f_last = m->f[before][l];
+      q.best = m->best[l], q.stalled = m->stalled[l], q.bracketed = m->bracketed[l];
+    }
+    search_on(v, m->w[l], r_lo, m->r[now][l], m->f[now][l], &q, m->jumps, 0);
+    const choice was_done = done > 0;
+    m->u[older][l] = r_pick(was_done, u, q.u);
+    m->f_end[l] = r_pick(was_done, f_end, q.f);
+    q.done = r_pick(was_done, done, q.done);
+    m->part[l] = r_pick(was_done, K(-1), r_pick(q.done == SEARCH_BY_PART, q.part, K(0)));
+    m->done[l] = q.done;
+    m->lo[l] = q.lo, m->hi[l] = q.hi, m->slope[l] = q.slope;
+    m->best[l] = q.best, m->stalled[l] = q.stalled, m->bracketed[l] = q.bracketed;
+    any |= q.done == 0;
+  }
+  return any;
+}
+
+/* States where the searches of a group end. */
+FN void decide_states(lanes *m, size_t first, int now)
+{
+  for (int k = 0; k < m->nstate; k++) {
+    const real *t = m->t[now][k], *t_last = m->t[1 - now][k];
+    real *t_end = m->t_end[k];
+    BRISTLE_ROLLED
+    BRISTLE_INDEPENDENT
+    for (size_t i = 0; i < ABREAST; i++) {
+      const size_t l = first + i;
+      const real part = m->part[l], here = t[l], later = here + (here - t_last[l]) * part;
+      t_end[l] = r_pick(part == K(-1), t_end[l], r_pick(part == 0, here, later));
+    }
+  }
+}
+
+FN int decide(lanes *m, const int round, const int now)
+{
+  int groups = 0;
+  for (size_t g = 0; g < GROUPS; g++) {
+    if (!m->open[g]) continue;
+    const size_t first = g * ABREAST;
+    m->open[g] = decide_group(m, first, round) != 0;
+    decide_states(m, first, now);
+    groups += m->open[g];
+    for (size_t i = 0; i < ABREAST; i++) m->u_end[first + i] = m->u[(round + 1) % 3][first + i];
+  }
+  return groups;
+}
+
+BRISTLE_CLONES int BRISTLE_TYPED(bristle_lanes_begin)(lanes *m)
+{
+  int groups = 0;
+  for (size_t g = 0; g < GROUPS; g++) {
+    choice any = 0;
+    for (size_t l = g * ABREAST; l < (g + 1) * ABREAST; l++) any |= m->done[l] == 0;
+    m->open[g] = any && g * ABREAST < m->count;
+    groups += m->open[g];
+  }
+  return groups;
+}
+
+BRISTLE_CLONES int BRISTLE_TYPED(bristle_lanes_decide)(lanes *m, int round)
+{
+  if (round == 0) return decide(m, 0, 0);
+  if (round == 1) return decide(m, 1, 1);
+  return decide(m, round, round % 2);
+}
+
+BRISTLE_CLONES void BRISTLE_TYPED(bristle_lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride)
+{
+  BRISTLE_INDEPENDENT
+  for (size_t l = 0; l < m->count; l++) {
+    const real done = m->done[l], u = m->d[l] * m->u_end[l], given = (m->v[l] - u) / m->w[l];
+    const choice has_force = (done == SEARCH_ON_ROOT) | (done == SEARCH_BY_PART);
+    force[l] = m->gain[l] * r_pick(has_force, m->f_end[l], given);
+  }
+  for (size_t l = 0; v_end && l < m->count; l++) v_end[l] = m->d[l] * m->u_end[l];
+  for (int k = 0; k < m->nstate; k++)
+    for (size_t l = 0; l < m->count; l++) s[(size_t)k * stride + l] = m->t_end[k][l];
+}

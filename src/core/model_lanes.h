@@ -1,0 +1,302 @@
+/* Coupled steps of a batch: what depends on the law. The order of passes is told in lanes.h. */
+#include "core/lanes.h"
+
+/* One stretch of a batch; optional inputs point to constants. `common` and `shared` of the passes are known when they
+   are compiled: common parameters have their usual values, shared ones are the same for all contacts, after the load
+   too. */
+typedef struct stretch {
+  const batch *b;
+  size_t from;
+  const real *x, *n, *w;
+  lane_row p[ROLE(nparam)]; /* parameters after the load, where they are not shared */
+  lanes m;
+} stretch;
+
+#define P_LANE_TAKE(name, ...) q.name = host_p[FIELD_AT(params, name) * count + l];
+#define V_LANE_TAKE(name, size, ...)                                                                 \
+  for (size_t i_ = 0; i_ < (size); i_++) q.name[i_] = host_p[(FIELD_AT(params, name) + i_) * count + l];
+#define P_LANE_PUT(name, ...) at->p[FIELD_AT(params, name)][l] = p.name;
+#define V_LANE_PUT(name, size, ...)                                                                  \
+  for (size_t i_ = 0; i_ < (size); i_++) at->p[FIELD_AT(params, name) + i_][l] = p.name[i_];
+#define P_LANE_GET(name, ...) q.name = at->p[FIELD_AT(params, name)][l];
+#define V_LANE_GET(name, size, ...)                                                                  \
+  for (size_t i_ = 0; i_ < (size); i_++) q.name[i_] = at->p[FIELD_AT(params, name) + i_][l];
+#define S_LANE_GATHER(name, ...) s.name = state_in[FIELD_AT(state, name) * count + l];
+#define SV_LANE_GATHER(name, size, ...)                                                              \
+  for (size_t i_ = 0; i_ < (size); i_++) s.name[i_] = state_in[(FIELD_AT(state, name) + i_) * count + l];
+#define S_LANE_PUT(name, ...) t_out[FIELD_AT(state, name)][l] = t.name;
+#define SV_LANE_PUT(name, size, ...)                                                                 \
+  for (size_t i_ = 0; i_ < (size); i_++) t_out[FIELD_AT(state, name) + i_][l] = t.name[i_];
+
+#if !BRISTLE_LANES || (0 STATES(P_COUNT, V_COUNT)) > 4
+
+/* Laws with many states are loops over elements, which do not vectorise again. */
+static void ROLE(couple_n)(const batch *b, int common)
+{
+  (void)common;
+  ROLE(one_by_one)(b, 1);
+}
+
+#elif defined(CLOSED)
+
+/* Laws that know the root need no search: one loop, like that of prescribed motion. */
+FN void ROLE(solve)(const batch *b, size_t from, size_t to, const real *x, const real *n, real *v_end, int common,
+                    int shared)
+{
+  const params first = *(const params *)b->p;
+  real *const out = b->s, *const force = b->f;
+  BRISTLE_INDEPENDENT
+  for (size_t at = from; at < to; at++) {
+    params q = first, p;
+    if (!shared && b->per_contact) { PARAMS(P_GATHER, V_GATHER) }
+    if (common) { COMMON(COMMON_SET) }
+    state s, moved;
+    STATES(S_GATHER, SV_GATHER)
+    input in = { b->v[at], x[at - from], n[at - from], 0, 0, b->w[at], b->h, shared ? BRISTLE_LOAD_FORCE : b->load }, k;
+    const real gain = ROLE(apply_load)(&q, &in, &p, &k);
+    const choice coupled = k.w > 0;
+    real u;
+    moved = s;
+    const real prescribed = ROLE(move)(&p, &moved, &k);
+    k.f = k.v / k.w;
+    const real f = ROLE(root)(&p, &s, &k, &u);
+    for (int i = 0; i < ROLE(nstate); i++) ((real *)&s)[i] = r_pick(coupled, ((real *)&s)[i], ((real *)&moved)[i]);
+    v_end[at - from] = r_pick(coupled, u, k.v);
+    force[at] = gain * r_pick(coupled, f, prescribed);
+    STATES(S_SCATTER, SV_SCATTER)
+  }
+  (void)out;
+}
+
+FN void ROLE(stretches)(const batch *b, int common, int shared)
+{
+  lane_row zero, one, end;
+  for (size_t i = 0; i < TOGETHER; i++) zero[i] = 0, one[i] = 1;
+  for (size_t from = 0; from < b->count; from += TOGETHER) {
+    const size_t to = from + TOGETHER < b->count ? from + TOGETHER : b->count;
+    ROLE(solve)(b, from, to, b->x ? b->x + from : zero, b->n ? b->n + from : one, b->v_end ? b->v_end + from : end,
+                common, shared);
+  }
+}
+
+BRISTLE_CLONES static void ROLE(couple_n)(const batch *b, int common)
+{
+  if (common && !b->per_contact && b->load == BRISTLE_LOAD_FORCE) ROLE(stretches)(b, 1, 1);
+  else if (common) ROLE(stretches)(b, 1, 0);
+  else ROLE(stretches)(b, 0, 0);
+}
+
+#else
+
+/* Parameters and compliances after the load. */
+FN void ROLE(load_lanes)(stretch *at, int common, int shared)
+{
+  const batch *b = at->b;
+  const real *host_p = b->p + (b->per_contact ? at->from : 0), *v = at->m.v, *w = at->w;
+  const size_t count = b->count, all = at->m.count;
+  const params first = *(const params *)b->p;
+  BRISTLE_INDEPENDENT
+  for (size_t l = 0; l < all; l++) {
+    params q = first, p;
+    if (!shared && b->per_contact) { PARAMS(P_LANE_TAKE, V_LANE_TAKE) }
+    if (common) { COMMON(COMMON_SET) }
+    const input in = { v[l], at->x[l], at->n[l], 0, 0, w[l], b->h, shared ? BRISTLE_LOAD_FORCE : b->load };
+    input k;
+    at->m.gain[l] = ROLE(apply_load)(&q, &in, &p, &k);
+    at->m.w[l] = k.w;
+    if (!shared) { PARAMS(P_LANE_PUT, V_LANE_PUT) }
+  }
+  (void)host_p, (void)count;
+}
+
+/* what a lane was given, for the passes below: q, s and k */
+#define LANE(l)                                                                                      \
+  params q = first;                                                                                  \
+  if (!shared) { PARAMS(P_LANE_GET, V_LANE_GET) }                                                    \
+  if (common) { COMMON(COMMON_SET) } /* no load touches them */                                      \
+  state s;                                                                                           \
+  STATES(S_LANE_GATHER, SV_LANE_GATHER)                                                              \
+  const real w = at->m.w[l];                                                                         \
+  const input k = { at->m.v[l], at->x[l], at->n[l], r_pick(w > 0, at->m.v[l] / w, K(0)), 0, w, h, load };
+#define LANE_CONSTANTS                                                                               \
+  const batch *b = at->b;                                                                            \
+  const params first = *(const params *)b->p;                                                        \
+  const real h = b->h, *state_in = b->s + at->from;                                                  \
+  const size_t count = b->count;                                                                     \
+  const bristle_load load = shared ? BRISTLE_LOAD_FORCE : b->load;                                   \
+  (void)state_in, (void)count;
+
+/* The law where the searches of every open group stand. */
+FN void ROLE(evaluate)(stretch *at, const real *u, real *r, real *f, lane_row *t_out, int common, int shared)
+{
+  LANE_CONSTANTS
+  for (size_t group = 0; group < at->m.count; group += ABREAST) {
+    if (!at->m.open[group / ABREAST]) continue;
+    BRISTLE_INDEPENDENT
+    for (size_t i = 0; i < ABREAST; i++) {
+      const size_t l = group + i;
+      LANE(l)
+      state t;
+      real force;
+      r[l] = ROLE(residual)(&q, &s, &k, at->m.d[l], u[l], &t, &force);
+      f[l] = force;
+      STATES(S_LANE_PUT, SV_LANE_PUT)
+    }
+  }
+  (void)t_out;
+}
+
+/* Who rests, and where the others begin. A step at rest left r[1], f[1] and t[1], the first motion r[0]. */
+FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
+{
+  LANE_CONSTANTS
+  lanes *const m = &at->m;
+  BRISTLE_INDEPENDENT
+  for (size_t l = 0; l < m->count; l++) {
+    LANE(l)
+    start go;
+    real r = m->r[1][l], f = m->f[1][l];
+#ifdef HOLD
+    lane_row *const t_out = m->t_end;
+    state t;
+    r = ROLE(still)(&q, &s, &k, &t, &f);
+    STATES(S_LANE_PUT, SV_LANE_PUT)
+#endif
+    const real r0 = ROLE(judge_rest)(&q, &s, &k, r, f, &go);
+#ifdef JUMPS_AT_REST
+    ROLE(judge_first)(&k, m->r[0][l], &go);
+#endif
+    ROLE(bracket)(&q, &s, &k, r0, &go, 0);
+    /* prescribed motion is a search that ends at its first guess */
+    const choice coupled = w > 0, rests = go.rests & coupled;
+    m->u_end[l] = m->u[0][l] = r_pick(rests, K(0), r_pick(coupled, go.guess, r_abs(k.v)));
+    m->d[l] = r_pick(rests, K(1), r_pick(coupled, go.d, r_copysign(K(1), k.v)));
+    m->done[l] = r_pick(rests, SEARCH_ON_ROOT, K(0));
+    m->f_end[l] = go.f_rest;
+    m->lo[l] = go.lo, m->hi[l] = go.hi, m->slope[l] = go.slope, m->r_lo[l] = go.r_lo;
+  }
+}
+
+/* Passes are compiled for the processors that have lanes to speak of; there are many, so not for the others. */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define EACH_PROCESSOR(F, kind, common, shared)                                                      \
+  F(kind##_avx2, common, shared, __attribute__((target("avx2"))))                                   \
+  F(kind##_avx512, common, shared, __attribute__((target("avx512f"))))
+#else
+#define EACH_PROCESSOR(F, kind, common, shared) F(kind, common, shared, )
+#endif
+#define PASSES_OF(kind, common, shared, target)                                                      \
+  target static void ROLE(load_##kind)(stretch * at) { ROLE(load_lanes)(at, common, shared); }       \
+  target static void ROLE(begin_##kind)(stretch * at) { ROLE(begin_lanes)(at, common, shared); }     \
+  target static void ROLE(evaluate_##kind)(stretch * at, const real *u, real *r, real *f, lane_row *t) \
+  {                                                                                                  \
+    ROLE(evaluate)(at, u, r, f, t, common, shared);                                                  \
+  }
+EACH_PROCESSOR(PASSES_OF, shared, 1, 1)
+EACH_PROCESSOR(PASSES_OF, common, 1, 0)
+EACH_PROCESSOR(PASSES_OF, any, 0, 0)
+
+typedef struct lane_passes {
+  void (*load)(stretch *), (*begin)(stretch *);
+  void (*evaluate)(stretch *, const real *, real *, real *, lane_row *);
+} lane_passes;
+
+/* A step at rest, and the first motion, where the law has to be asked for them. */
+static void ROLE(rest_lanes)(stretch *at, const lane_passes *pass)
+{
+  lanes *const m = &at->m;
+  for (size_t g = 0; g < GROUPS; g++) m->open[g] = g * ABREAST < m->count;
+#if !defined(HOLD) && !(defined(STICTION) && defined(INSTANT))
+  for (size_t l = 0; l < m->count; l++) m->u[0][l] = 0, m->d[l] = 1;
+  pass->evaluate(at, m->u[0], m->r[1], m->f[1], m->t_end);
+#endif
+#ifdef JUMPS_AT_REST
+  for (size_t l = 0; l < m->count; l++) m->u[0][l] = K(REAL_TINY), m->d[l] = m->r[1][l] < 0 ? K(1) : K(-1);
+  pass->evaluate(at, m->u[0], m->r[0], m->f[0], m->t[0]);
+#endif
+  (void)pass;
+}
+
+/* The passes for a batch on this processor, or NULL. */
+#define PASSES_ROW(kind, ...) { ROLE(load_##kind), ROLE(begin_##kind), ROLE(evaluate_##kind) },
+static const lane_passes *ROLE(passes)(const batch *b, int common)
+{
+  static const lane_passes all[] = { EACH_PROCESSOR(PASSES_ROW, shared, , ) EACH_PROCESSOR(PASSES_ROW, common, , )
+                                         EACH_PROCESSOR(PASSES_ROW, any, , ) };
+  const int kind = !common ? 2 : !b->per_contact && b->load == BRISTLE_LOAD_FORCE ? 0 : 1;
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return &all[2 * kind + 1];
+  return __builtin_cpu_supports("avx2") ? &all[2 * kind] : NULL;
+#else
+  return &all[kind];
+#endif
+}
+
+/* all whole groups of a batch */
+static void ROLE(couple_groups)(const batch *b, const lane_passes *pass)
+{
+  lane_row zero, one, t[3][ROLE(nstate) + 1];
+  stretch at;
+  lanes *const m = &at.m;
+  at.b = b;
+  m->nstate = ROLE(nstate), m->jumps = ROLE(jumps) > 0;
+  m->t[0] = t[0], m->t[1] = t[1], m->t_end = t[2];
+  for (size_t i = 0; i < TOGETHER; i++) zero[i] = 0, one[i] = 1;
+  const size_t whole = b->count / ABREAST * ABREAST;
+  for (at.from = 0; at.from < whole; at.from += TOGETHER) {
+    m->count = at.from + TOGETHER < whole ? TOGETHER : whole - at.from;
+    m->v = b->v + at.from;
+    at.x = b->x ? b->x + at.from : zero;
+    at.n = b->n ? b->n + at.from : one;
+    at.w = b->w ? b->w + at.from : zero;
+    pass->load(&at);
+    ROLE(rest_lanes)(&at, pass);
+    pass->begin(&at);
+    int left = BRISTLE_TYPED(bristle_lanes_begin)(m);
+    for (int i = 0; i < COUPLE_ITERATIONS && left; i++) {
+      pass->evaluate(&at, m->u[i % 3], m->r[i % 2], m->f[i % 2], m->t[i % 2]);
+      left = BRISTLE_TYPED(bristle_lanes_decide)(m, i);
+    }
+    real *const v_end = b->v_end ? b->v_end + at.from : NULL;
+    BRISTLE_TYPED(bristle_lanes_end)(m, b->f + at.from, v_end, b->s + at.from, b->count);
+  }
+}
+
+/* The contacts that fill no group, as a group of their own whose last lanes repeat the last contact. */
+static void ROLE(couple_tail)(const batch *b, size_t from, const lane_passes *pass)
+{
+  real p[ROLE(nparam)][ABREAST], s[ROLE(nstate) + 1][ABREAST], v[ABREAST], x[ABREAST], n[ABREAST], w[ABREAST],
+      f[ABREAST], v_end[ABREAST];
+  batch whole = *b;
+  whole.count = ABREAST, whole.s = s[0], whole.v = v, whole.x = x, whole.n = n, whole.w = w, whole.f = f;
+  whole.v_end = v_end;
+  if (b->per_contact) whole.p = p[0];
+  for (size_t l = 0; l < ABREAST; l++) {
+    const size_t at = from + l < b->count ? from + l : b->count - 1;
+    v[l] = b->v[at], x[l] = b->x ? b->x[at] : K(0), n[l] = b->n ? b->n[at] : K(1), w[l] = b->w ? b->w[at] : K(0);
+    for (int k = 0; k < ROLE(nstate); k++) s[k][l] = b->s[(size_t)k * b->count + at];
+    for (size_t j = 0; b->per_contact && j < ROLE(nparam); j++) p[j][l] = b->p[j * b->count + at];
+  }
+  ROLE(couple_groups)(&whole, pass);
+  for (size_t at = from; at < b->count; at++) {
+    const size_t l = at - from;
+    b->f[at] = f[l];
+    if (b->v_end) b->v_end[at] = v_end[l];
+    for (int k = 0; k < ROLE(nstate); k++) b->s[(size_t)k * b->count + at] = s[k][l];
+  }
+}
+
+static void ROLE(couple_n)(const batch *b, int common)
+{
+  enum { FEW = ABREAST / 4 }; /* so few are done sooner one by one */
+  const lane_passes *const pass = ROLE(passes)(b, common);
+  const size_t tail = b->count % ABREAST;
+  if (b->count <= FEW || !pass) {
+    ROLE(one_by_one)(b, 1);
+    return;
+  }
+  ROLE(couple_groups)(b, pass);
+  if (tail) ROLE(couple_tail)(b, b->count - tail, pass);
+}
+
+#endif
