@@ -91,6 +91,11 @@ static int identify(identification *id, const identify_request *q)
   if (!code && !id->rig && !id->free_decay) code = identify_delayed(id);
   if (!code && q->profile) code = identify_profile(id, q->profile);
   if (code) return code;
+  if (!id->decay && !id->motion
+      && !(id->view = identify_views_make(id->result[0], id->log, id->logs, id->validation))) {
+    fputs("bristle identify: not enough memory\n", stderr);
+    return FAILED;
+  }
   find_doubt(id);
   if ((code = write_results(id, q))) return code;
   const int to_stdout = q->output && !strcmp(q->output, "-");
@@ -113,6 +118,7 @@ static void note_settings(identification *id, int argc, char **argv)
 
 static void free_identification(identification *id)
 {
+  identify_views_free(id->view, id->logs + (id->validation != NULL));
   for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
   for (size_t i = 0; i < id->logs; i++) bristle_log_free(id->log[i]);
   bristle_log_free(id->validation);

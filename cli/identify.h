@@ -5,6 +5,7 @@
 #include "bristle/decay.h"
 #include "bristle/identify.h"
 #include "bristle/rig.h"
+#include "identify_views.h"
 
 enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY_PROFILE = 25, IDENTIFY_FREES = 16 };
 
@@ -42,6 +43,7 @@ typedef struct identification {
   const char *rig;      /* file of what is simulated, or NULL */
   identify_rigging rigging;
   bristle_motion *motion; /* or NULL */
+  identify_view *view;    /* the records as the best law sees them, validation last; NULL where motion is compared */
   int terms_are_given;
   /* profile likelihood of the best model, or no points */
   const char *profile_name, *profile_unit;
@@ -75,6 +77,8 @@ void identify_text(const identification *id, FILE *out);
 
 /* "lugre", or "lugre + skew" when that term was fitted. */
 void identify_name(const bristle_identified *r, char text[64]);
+/* Is there an error of samples that start, stop or turn? It is shown apart. */
+int identify_has_slow(const identification *id);
 /* The 95 % interval of an estimate. What is positive has one on the logarithmic scale, that never reaches zero; others
    end at their bounds. */
 void identify_interval(const bristle_identified *r, int k, double interval[2]);

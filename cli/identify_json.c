@@ -13,7 +13,7 @@ static void number_field(FILE *out, const char *name, double value, const char *
   fputs(end, out);
 }
 
-static void write_log(const bristle_log *log, FILE *out)
+static void write_log(const bristle_log *log, const identify_view *view, FILE *out)
 {
   const bristle_log_summary *s = &log->summary;
   fputs("{\"file\": ", out);
@@ -39,6 +39,11 @@ static void write_log(const bristle_log *log, FILE *out)
   fprintf(out, "\"reversals\": %zu, \"short_loops\": %zu, ", s->reversals, s->loops);
   number_field(out, "force_noise", s->force_noise, ", ");
   number_field(out, "work_J", s->work, ", ");
+  if (view) {
+    number_field(out, "rms", view->rms, ", ");
+    number_field(out, "relative_error", view->relative, ", ");
+    number_field(out, "largest_residual", view->largest, ", ");
+  }
   fprintf(out, "\"doubtful\": %s, \"notes\": [", log->doubtful ? "true" : "false");
   for (size_t i = 0; i < log->note_count; i++) {
     if (i) fputs(", ", out);
@@ -193,10 +198,10 @@ void identify_json(const identification *id, FILE *out)
   fputs("{\n  \"data\": [", out);
   for (size_t i = 0; i < id->logs; i++) {
     if (i) fputs(",\n    ", out);
-    write_log(id->log[i], out);
+    write_log(id->log[i], id->view ? &id->view[i] : NULL, out);
   }
   fputs("],\n  \"validation\": ", out);
-  if (id->validation) write_log(id->validation, out);
+  if (id->validation) write_log(id->validation, id->view ? &id->view[id->logs] : NULL, out);
   else fputs("null", out);
   if (!id->decay && !id->motion) write_campaign(&id->campaign, out);
   fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);

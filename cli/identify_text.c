@@ -115,13 +115,24 @@ static void print_campaign(const bristle_campaign *c, FILE *out)
 
 int identify_is_validated(const identification *id) { return id->validation || (id->motion && id->motion->held); }
 
+int identify_has_slow(const identification *id)
+{
+  for (int i = 0; i < id->results; i++)
+    if (isfinite(id->result[i]->held_out_slow)) return 1;
+  return 0;
+}
+
 static void print_ranking(const identification *id, FILE *out)
 {
   const char *unit = identify_unit(id->result[0]);
-  char rms[20], held[20];
+  char rms[20], held[20], slow[20];
   snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
-  fprintf(out, "\n  %-22s %5s %10s %9s %15s%s %10s\n", "law", "free", rms, "error", held,
+  snprintf(slow, sizeof slow, "slow [%s]", unit);
+  const int apart = identify_has_slow(id);
+  fprintf(out, "\n  %-22s %5s %10s %9s %15s%s %10s", "law", "free", rms, "error", held,
           identify_is_validated(id) ? "  validation" : "", "BIC");
+  if (apart) fprintf(out, " %11s", slow);
+  fputs("\n", out);
   for (int i = 0; i < id->results; i++) {
     const bristle_identified *r = id->result[i];
     char name[64];
@@ -131,8 +142,11 @@ static void print_ranking(const identification *id, FILE *out)
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
     else fprintf(out, " %15s", "-");
     if (identify_is_validated(id)) fprintf(out, " %9.3f %%", 100 * r->validation);
-    fprintf(out, " %10.1f\n", r->bic);
+    fprintf(out, " %10.1f", r->bic);
+    if (apart && isfinite(r->held_out_slow)) fprintf(out, " %11.4g", r->held_out_slow);
+    fputs("\n", out);
   }
+  if (apart) fputs("  slow: held-out error of samples that start, stop or turn, apart from the others\n", out);
   for (int i = 0; i < id->failures; i++) fprintf(out, "  not fitted: %s\n", id->failed[i]);
 }
 
@@ -156,6 +170,17 @@ static void print_over(const bristle_identified *r, bristle_over kind, FILE *out
   fputs("\n", out);
 }
 
+/* which of several records the best law explains worst */
+static void print_records(const identification *id, FILE *out)
+{
+  size_t chosen[3];
+  if (!id->view || id->logs < 2) return;
+  const int count = identify_views_choose(id->view, id->logs, chosen);
+  const identify_view *least = &id->view[chosen[0]], *most = &id->view[chosen[count - 1]];
+  fprintf(out, "  errors of the records: from %.3g %% (%s) to %.3g %% (%s)\n", 100 * least->relative, least->log->file,
+          100 * most->relative, most->log->file);
+}
+
 static void print_best(const identification *id, FILE *out)
 {
   const bristle_identified *r = id->result[0];
@@ -176,6 +201,7 @@ static void print_best(const identification *id, FILE *out)
   int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
                                          IDENTIFY_SENTENCES);
   for (int i = 0; i < count; i++) fprintf(out, "  %s\n", sentence[i]);
+  print_records(id, out);
 }
 
 /* what was fitted, in a line or two */

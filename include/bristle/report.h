@@ -28,6 +28,10 @@ bristle_fault_kind bristle_report_write(const bristle_report *report, const char
 /* Starts a section; a page of many sections gets a table of contents. */
 void bristle_report_section(bristle_report *report, const char *heading);
 void bristle_report_text(bristle_report *report, const char *paragraph);
+/* A paragraph that nobody shall miss. */
+void bristle_report_notice(bristle_report *report, const char *paragraph);
+/* What follows in this section is folded away below this line; paper and tests see it all. */
+void bristle_report_fold(bristle_report *report, const char *summary);
 /* Commands or files, as they are. */
 void bristle_report_code(bristle_report *report, const char *text);
 /* Pairs of a name and a value. */
@@ -40,6 +44,8 @@ typedef struct bristle_report_grid {
   const char *const *heads, *const *cells;
 } bristle_report_grid;
 void bristle_report_table(bristle_report *report, const bristle_report_grid *grid);
+/* The same with a row that stands out, counted from 1; 0: none. */
+void bristle_report_table_marked(bristle_report *report, const bristle_report_grid *grid, size_t row);
 
 /* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is an empty cell. */
 typedef struct bristle_matrix {

@@ -443,7 +443,10 @@
 
   /* ---- the page ---- */
 
-  const createAll = () => plots.forEach(plot => plot.create());
+  const createAll = () => {
+    for (const part of document.querySelectorAll('details')) part.open = true; /* what is folded has no size */
+    plots.forEach(plot => plot.create());
+  };
   const redrawAll = () => plots.forEach(plot => plot.chart && plot.chart.redraw(false));
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
   const isDark = () => (document.documentElement.dataset.theme || (prefersDark.matches ? 'dark' : 'light')) === 'dark';

@@ -37,9 +37,14 @@ void report_fail(bristle_report *r, bristle_fault_kind kind, const char *format,
 
 /* ---- texts and tables ---- */
 
+/* ends what is folded */
+static const char *unfold(const bristle_report *r) { return r->folded ? "</div></details>\n" : ""; }
+
 void bristle_report_section(bristle_report *r, const char *heading)
 {
   if (!report_is_fine(r)) return;
+  text_print(&r->body, "%s", unfold(r));
+  r->folded = 0;
   text_print(&r->body, "%s<section id=\"s%zu\">\n<h2>", r->sections ? "</section>\n" : "", r->sections + 1);
   text_rich(&r->body, heading);
   text_print(&r->body, "</h2>\n");
@@ -59,6 +64,19 @@ static void put_element(text *out, const char *open, const char *content, const 
 void bristle_report_text(bristle_report *r, const char *paragraph)
 {
   if (report_is_fine(r)) put_element(&r->body, "<p>", paragraph, "</p>\n");
+}
+
+void bristle_report_notice(bristle_report *r, const char *paragraph)
+{
+  if (report_is_fine(r)) put_element(&r->body, "<p class=\"notice\">", paragraph, "</p>\n");
+}
+
+void bristle_report_fold(bristle_report *r, const char *summary)
+{
+  if (!report_is_fine(r)) return;
+  text_print(&r->body, "%s", unfold(r));
+  put_element(&r->body, "<details><summary>", summary, "</summary>\n<div class=\"fold\">\n");
+  r->folded = 1;
 }
 
 void bristle_report_code(bristle_report *r, const char *code)
@@ -93,7 +111,9 @@ static void put_cell(text *out, const char *element, char align, const char *con
   text_print(out, "</%.2s>", element);
 }
 
-void bristle_report_table(bristle_report *r, const bristle_report_grid *g)
+void bristle_report_table(bristle_report *r, const bristle_report_grid *g) { bristle_report_table_marked(r, g, 0); }
+
+void bristle_report_table_marked(bristle_report *r, const bristle_report_grid *g, size_t row)
 {
   if (!report_is_fine(r)) return;
   size_t letters = g->align ? strlen(g->align) : 0;
@@ -103,7 +123,7 @@ void bristle_report_table(bristle_report *r, const bristle_report_grid *g)
     put_cell(&r->body, "th scope=\"col\"", k < letters ? g->align[k] : 'l', g->heads[k]);
   text_print(&r->body, "</tr></thead>\n<tbody>\n");
   for (size_t i = 0; i < g->rows; i++) {
-    text_print(&r->body, "<tr>");
+    text_print(&r->body, i + 1 == row ? "<tr class=\"marked\">" : "<tr>");
     for (size_t k = 0; k < g->columns; k++)
       put_cell(&r->body, "td", k < letters ? g->align[k] : 'l', g->cells[i * g->columns + k]);
     text_print(&r->body, "</tr>\n");
@@ -183,6 +203,7 @@ static void put_body(FILE *out, const bristle_report *r, int live)
           "(<code>npm ci</code>, then build again).</p>\n",
           out);
   put_text(out, &r->body);
+  fputs(unfold(r), out);
   fputs(r->sections ? "</section>\n</main>\n" : "</main>\n", out);
   if (r->plots && live)
     fputs("<footer>Drag to zoom, double-click to go back; names in a legend switch their curves. Keys in a picture: "

@@ -90,6 +90,7 @@ typedef struct group {
 struct bristle_report {
   text title, contents, body;
   size_t sections, plots, groups;
+  int folded; /* the section ends with a folded part */
   group *group;
   bristle_fault_kind kind;
   char what[200];

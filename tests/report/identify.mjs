@@ -1,0 +1,44 @@
+// The page of `bristle identify` beside its JSON: verdict first with a picture, numbers as in the JSON, one section for
+// all records, one foldable part. node tests/report/identify.mjs PAGE JSON.  With SHOTS=folder it leaves pictures there.
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const [path, json] = process.argv.slice(2), shots = process.env.SHOTS, result = JSON.parse(readFileSync(json, 'utf8'));
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+let failed = 0;
+const check = (condition, what) => condition || (failed++, console.log('FAIL ' + what));
+
+const page = await browser.newPage({ viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+await page.goto('file://' + path);
+const heads = await page.locator('h2').allTextContents();
+check(heads[0] === 'Verdict', `the page begins with ${heads[0]}`);
+check(heads.length <= 7, `${heads.length} sections: ${heads}`);
+check(await page.locator('#s1 figure.plot').count() > 0, 'the verdict has no picture');
+check(await page.locator('details').count() === 1, 'not one foldable part');
+check(!await page.locator('details figure').first().isVisible(), 'the details are not folded');
+check((await page.locator('#s1 .notice').count() > 0) === (result.doubt !== null), 'doubt and notice differ');
+
+/* the table of a section, as texts */
+const table = async head => {
+  const section = page.locator('section').filter({ has: page.locator('h2', { hasText: new RegExp(`^${head}`) }) });
+  return section.locator('table.data').first().locator('tbody tr').evaluateAll(rows => rows.map(row =>
+    [...row.cells].map(cell => cell.textContent)));
+};
+const best = result.results[0], ranking = await table('Ranking'), marked = page.locator('tr.marked');
+check(ranking.length === result.results.length, `${ranking.length} laws, ${result.results.length} in the JSON`);
+check(await marked.count() === 1 && ranking[0][0] === best.variant + ' (leads)', `the winner is ${ranking[0][0]}`);
+check(parseFloat(ranking[0][4]) === +best.held_out_rms.toPrecision(4), `held out ${ranking[0][4]}, JSON ${best.held_out_rms}`);
+if (best.held_out_slow_rms !== null)
+  check(parseFloat(ranking[0].at(-1)) === +best.held_out_slow_rms.toPrecision(4), `slow ${ranking[0].at(-1)}`);
+const records = await table('Record'), data = [...result.data, ...(result.validation ? [result.validation] : [])];
+check(records.length === data.length, `${records.length} records, ${data.length} in the JSON`);
+data.forEach((d, i) => check(records[i][5] === (100 * d.relative_error).toFixed(3) + ' %',
+  `${records[i][0]}: ${records[i][5]}, JSON ${d.relative_error}`));
+const plots = await page.evaluate(() => window.bristleReady());
+check(plots <= 20, `${plots} plots`);
+check(statSync(path).size < 3e6, `${statSync(path).size} bytes`);
+check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than a telephone');
+if (shots) await page.screenshot({ path: `${shots}/${basename(path, '.html')}-390.png`, fullPage: true });
+await browser.close();
+process.exit(failed ? 1 : 0);
