@@ -96,6 +96,14 @@ if [ -e "$emps/emps_identification.csv" ]; then
     if grep -qF -- "${text//_/ }" <(sed 's/  */ /g' "$work/said"); then passed=$((passed + 1))
     else fail "docs/identify.md says ${text//_/ }; today:"; grep -m 3 'mass\|validation' "$work/said"; fi
   done
+  # the commands of the tutorial on measured logs, each with what is shown below it
+  awk -v out="$work/real" '/^```console/ { on = ++part; next } /^```/ { on = 0 } !on { next }
+    /^\$ / { print substr($0, 3) > sprintf("%s%d.sh", out, part); next } { print > sprintf("%s%d.shown", out, part) }' docs/identify.md
+  for part in "$work"/real*.sh; do
+    if (bristle() { "$tool" "$@"; }; cd "$BRISTLE_DATA" && . "$part") >"$work/said" 2>"$work/errors" </dev/null; then passed=$((passed + 1))
+    else fail "docs/identify.md: $(cat "$part")"; cat "$work/errors"; fi
+    holds "docs/identify.md below '$(cat "$part")'" "${part%.sh}.shown" "$work/said"
+  done
 else skipped=$((skipped + 1)); echo "SKIP data emps/emps_identification.csv"; fi
 
 echo "$passed passed, $failed failed, $skipped skipped"
