@@ -199,7 +199,8 @@ def joint(j):
 def joint_half(j):
     def check(table, run):
         value = score(run, j, 1) if run.best() else math.nan
-        table.line(run, "ur10e joint %d A->B" % j, "R2", value, 0, "", UR_R2[j - 1], None)
+        # the bars have four digits
+        table.line(run, "ur10e joint %d A->B" % j, "R2", round(value, 4), 0, "", UR_R2[j - 1], None)
     return check
 
 

@@ -238,9 +238,9 @@ row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a ri
 row install scripts/test-install.sh
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
-[ -n "${ROWS:-}" ] && row doubts scripts/test-doubts.py # logs that tempt into a wrong answer; only where named
+long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
+long_row real scripts/test-real.py # real logs against what is known of them
 [ -n "${ROWS:-}" ] && row truth-axes scripts/study-truth.py --count 2 # known axes, rounded and late; only where named
-[ -n "${ROWS:-}" ] && row real scripts/test-real.py # real logs against what is known of them; only where it is named
 
 for name in ${names[@]+"${names[@]}"}; do finish "$name" && report "$name"; done
 [ -n "${ALL:-}" ] && [ $unwanted != 0 ] && echo "ALL=1: $unwanted skipped that should have run"
