@@ -107,7 +107,7 @@ one_line() {
   local dir=$out/one_line source=$PWD
   local cc="$CC -fno-math-errno -ffp-contract=off -I$source/include -I$source/src"
   rm -rf "$dir" && mkdir -p "$dir/f64" "$dir/f32" || exit 1
-  (cd "$dir/f32" && $cc -DBRISTLE_F32=1 -c "$source"/src/models/*.c) &
+  (cd "$dir/f32" && $cc -DBRISTLE_F32=1 -c "$source"/src/core/lanes.c "$source"/src/models/*.c) &
   (cd "$dir/f64" && $cc -DBRISTLE_NO_DIFF -c "$source"/src/core/*.c "$source"/src/models/*.c) || exit 1
   wait $! || exit 1
   cat >"$dir/main.c" <<'END'

@@ -477,7 +477,11 @@ static void compare_batch(const model *m, size_t count, int per_contact, int loa
 
 CONFORMANCE(batch_equals_scalar_bit_for_bit)
 {
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__)
   static const size_t counts[] = { 0, 1, 7, 64, 301, MOST };
+#else /* a microcontroller takes contacts one by one, and an emulated one takes minutes for thousands */
+  static const size_t counts[] = { 0, 1, 7, 64 };
+#endif
   EACH_LAW(m)
   for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
     for (int variant = 0; variant < 24; variant++)
