@@ -5,7 +5,7 @@
 
 The options are those that `TOOL VERB --help` shows. Each run has a folder of its own and must
 
-  - end with 0, 1 or 2, and never by a signal or a sanitizer,
+  - end with 0, 1, 2 or 3, and never by a signal or a sanitizer,
   - end within 5 s of processor time,
   - say something on stderr when it ends with 1 or 2,
   - change no file but the outputs that it was given, and none that it also reads,
@@ -214,7 +214,7 @@ def is_whole(path):
 def complaints(args, folder, before, status, said, seconds):
     if seconds > LIMIT_S:
         yield f"took {seconds:.1f} s of processor time"
-    elif status not in (0, 1, 2):
+    elif status not in (0, 1, 2, 3):
         yield f"ended with {status}"
     if status in (1, 2) and not said.strip():
         yield "refused without a word"
