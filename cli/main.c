@@ -1,7 +1,7 @@
 /* The command line: a table of verbs. */
-#include "cli.h"
+#include "common/cli.h"
 
-#include "progress.h"
+#include "common/progress.h"
 
 static const verb *const verbs[] = { &verb_models,   &verb_show,  &verb_simulate, &verb_drive,
                                      &verb_identify, &verb_plan,  &verb_compare,  &verb_loads,

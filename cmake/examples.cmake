@@ -1,7 +1,7 @@
 # cmake -DOUT=examples.c -DFOLDER=examples -P examples.cmake: the scenarios of a folder as constants of a C source.
 file(GLOB paths "${FOLDER}/*.yaml")
 list(SORT paths)
-set(source "#include \"gallery.h\"\n")
+set(source "#include \"gallery/gallery.h\"\n")
 set(table "")
 set(count 0)
 foreach(path IN LISTS paths)

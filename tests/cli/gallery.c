@@ -1,5 +1,5 @@
 /* Measures of the gallery on rows whose answers are known, and when a number agrees with its reference. */
-#include "gallery.h"
+#include "gallery/gallery.h"
 
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* Loops after Piatkowski (Mech. Mach. Theory 73, 2014): the relative objective finds Dahl and LuGre again, and the
    limiting cycle time separates loops that depend on the speed from those that do not. */
 #include "bristle/loops.h"
-#include "piatkowski.h"
+#include "piatkowski/piatkowski.h"
 #include "support/test.h"
 
 enum { LOOPS = 3, SAMPLES = 1500 };

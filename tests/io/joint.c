@@ -1,5 +1,5 @@
 /* Joint files and the verb that reads them; the verb runs inside the test, its output goes to files. */
-#include "../../cli/cli.h"
+#include "common/cli.h"
 
 #include "bristle/io.h"
 #include "support/test.h"

@@ -205,7 +205,7 @@ static double break_away(const pushed_arm *p, double rtol, double rest[2])
   return t;
 }
 
-/* These digits stand in cli/gallery_arm.c. */
+/* These digits stand in cli/gallery/arm.c. */
 TEST(cvode_finds_the_break_away_of_the_gallery)
 {
   pushed_arm p = { .a = { .n = 2, .gravity = 9.81 }, .from = 60, .rate = 30 };

@@ -1,0 +1,320 @@
+/* bristle compare: several fitted models on one log. */
+#include "compare.h"
+
+#include "common/cli.h"
+#include "common/log_arguments.h"
+#include "common/model_argument.h"
+
+#include <math.h>
+
+typedef struct request {
+  const char *model[MOST_COMPARED], *data, *report, *output;
+  int models, json, trust, decimate;
+  bristle_log_options reading;
+} request;
+
+static int fault_exit(const bristle_fault *fault)
+{
+  char text[1000];
+  bristle_fault_text(fault, text, sizeof text);
+  fprintf(stderr, "bristle compare: %s\n", text);
+  return FAILED;
+}
+
+/* ---- models ---- */
+
+static bristle_fault_kind read_model(const char *path, comparison *c, compared *m, bristle_fault *fault)
+{
+  bristle_friction friction;
+  bristle_fault_kind kind = model_argument_read(path, 0, NULL, &friction, fault);
+  if (kind) return kind;
+  m->path = path;
+  m->model.law = friction.law, m->model.load = friction.load, m->model.rotary = friction.rotary;
+  memcpy(m->model.p, friction.p, sizeof m->model.p);
+  return model_argument_is_file(path) ? compare_read_terms(path, c, m, fault) : BRISTLE_FAULT_NONE;
+}
+
+/* the law's name; with the file's where a law comes twice */
+static void name_models(comparison *c)
+{
+  for (int k = 0; k < c->count; k++) {
+    compared *m = &c->model[k];
+    int twice = 0;
+    for (int j = 0; j < c->count; j++) twice += c->model[j].model.law == m->model.law;
+    const char *slash = strrchr(m->path, '/'), *file = slash ? slash + 1 : m->path;
+    snprintf(m->name, sizeof m->name, twice > 1 ? "%.30s (%.40s)" : "%.30s", m->model.law->name, file);
+  }
+}
+
+/* ---- errors ---- */
+
+static bristle_fault_kind no_memory(bristle_fault *fault)
+{
+  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
+  snprintf(fault->what, sizeof fault->what, "not enough memory");
+  return fault->kind;
+}
+
+typedef struct sums {
+  double squares, forces, count;
+} sums;
+
+/* error and force of one stretch, through the same filter where only every n-th counts */
+static bristle_fault_kind add_stretch(sums *s, const double *error, const double *force, size_t count, size_t decimate,
+                                      bristle_fault *fault)
+{
+  const double *const from[2] = { error, force };
+  double *const to[2] = { &s->squares, &s->forces };
+  double *thin = malloc(count * sizeof *thin);
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!thin) return no_memory(fault);
+  for (int k = 0; k < 2 && !kind; k++) {
+    size_t kept = count;
+    if (decimate > 1)
+      kind = bristle_decimate(from[k], count, decimate, thin, fault), kept = (count + decimate - 1) / decimate;
+    for (size_t i = 0; i < kept && !kind; i++) {
+      const double value = decimate > 1 ? thin[i] : from[k][i];
+      *to[k] += value * value;
+    }
+    s->count += k ? 0 : (double)kept;
+  }
+  free(thin);
+  return kind;
+}
+
+static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t decimate, bristle_fault *fault)
+{
+  double work = 0, measured = 0, *error = malloc(log->count * sizeof *error);
+  sums all = { 0 };
+  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : no_memory(fault);
+  for (size_t i = 0; i < log->count && !kind; i++) {
+    error[i] = m->force[i] - log->f[i];
+    work += m->force[i] * log->v[i], measured += log->f[i] * log->v[i];
+  }
+  for (size_t k = 0; k < log->stretches && !kind; k++) {
+    /* without the ends, where a filter has not settled */
+    const size_t begin = log->first[k] + log->drop, end = log->first[k + 1] - log->drop;
+    if (log->first[k + 1] - log->first[k] <= 2 * log->drop) continue;
+    for (size_t i = begin; i < end; i++) m->greatest = fmax(m->greatest, fabs(error[i]));
+    kind = add_stretch(&all, error + begin, log->f + begin, end - begin, decimate, fault);
+  }
+  m->rms = sqrt(all.squares / all.count);
+  m->relative = all.forces > 0 ? sqrt(all.squares / all.forces) : (double)NAN;
+  m->energy = measured != 0 ? work / measured : (double)NAN;
+  free(error);
+  return kind;
+}
+
+static void rank(comparison *c)
+{
+  for (int k = 0; k < c->count; k++) {
+    int at = k;
+    for (; at > 0 && c->model[c->order[at - 1]].rms > c->model[k].rms; at--) c->order[at] = c->order[at - 1];
+    c->order[at] = k;
+  }
+}
+
+static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault *fault)
+{
+  bristle_log_options reading = q->reading;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  c->data = q->data;
+  c->asked = reading.term;
+  for (; c->count < q->models && !kind; c->count++)
+    kind = read_model(q->model[c->count], c, &c->model[c->count], fault);
+  if (kind) return kind;
+  for (int k = 0; k < c->terms; k++) reading.term[k] = c->term[k];
+  name_models(c);
+  for (int k = 0; k < c->count; k++) {
+    reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
+    reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+  }
+  kind = bristle_log_read(q->data, &reading, &c->log, fault);
+  for (int k = 0; k < c->count && !kind; k++) {
+    compared *m = &c->model[k];
+    m->force = malloc(c->log->count * sizeof *m->force);
+    if (!m->force) return no_memory(fault);
+    memcpy(c->log->over, m->model.over, sizeof c->log->over);
+    kind = bristle_identified_force(&m->model, c->log, m->force, fault);
+    if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
+  }
+  if (!kind) rank(c);
+  return kind;
+}
+
+/* ---- output ---- */
+
+void compare_verdict(const comparison *c, char *text, size_t size)
+{
+  const compared *best = &c->model[c->order[0]], *next = c->count > 1 ? &c->model[c->order[1]] : NULL;
+  if (c->log->doubtful)
+    snprintf(text, size, "Do not trust this comparison: something is wrong with the data, see the notes.");
+  else if (best->relative > 0.5)
+    snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
+             100 * best->relative);
+  else if (next)
+    snprintf(text, size, "%s fits this log best: its error is %.2g %% of the force, that of %s is %.2g %%.", best->name,
+             100 * best->relative, next->name, 100 * next->relative);
+  else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->relative);
+}
+
+static void print_text(const comparison *c)
+{
+  const char *unit = c->log->rotary ? "N m" : "N";
+  printf("%s: %zu samples, %.4g s\n\n", c->data, c->log->count, c->log->summary.duration);
+  printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "greatest", "energy");
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->greatest,
+           unit, 100 * m->energy);
+  }
+  char text[300];
+  compare_verdict(c, text, sizeof text);
+  printf("\n%s\n", text);
+  for (size_t k = 0; k < c->log->note_count; k++) printf("note: %s\n", c->log->note[k]);
+}
+
+static void print_json(const comparison *c, const char *report)
+{
+  printf("{\n  \"data\": ");
+  json_string(stdout, c->data);
+  printf(",\n  \"samples\": %zu,\n  \"models\": [", c->log->count);
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    const struct {
+      const char *name;
+      double value;
+    } numbers[] = {
+      { "rms", m->rms }, { "relative", m->relative }, { "greatest", m->greatest }, { "energy", m->energy }
+    };
+    printf("%s\n    {\"file\": ", k ? "," : "");
+    json_string(stdout, m->path);
+    printf(", \"law\": \"%s\"", m->model.law->name);
+    for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) {
+      printf(", \"%s\": ", numbers[j].name);
+      json_number(stdout, numbers[j].value);
+    }
+    putchar('}');
+  }
+  printf("\n  ],\n  \"doubtful\": %s,\n  \"notes\": [", c->log->doubtful ? "true" : "false");
+  for (size_t k = 0; k < c->log->note_count; k++) {
+    if (k) printf(", ");
+    json_string(stdout, c->log->note[k]);
+  }
+  printf("],\n  \"report\": ");
+  if (report) json_string(stdout, report);
+  else printf("null");
+  printf("\n}\n");
+}
+
+/* measured and predicted forces side by side */
+static bristle_fault_kind write_forces(const comparison *c, const char *path, bristle_fault *fault)
+{
+  const bristle_log *log = c->log;
+  const char *length = log->rotary ? "rad" : "m", *force = log->rotary ? "N*m" : "N";
+  bristle_output *output;
+  bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
+  if (kind) return kind;
+  FILE *out = bristle_output_stream(output);
+  fprintf(out, "t [s],x [%s],v [%s/s],F [%s]", length, length, force);
+  for (int k = 0; k < c->count; k++) fprintf(out, ",%s_%d [%s]", c->model[k].model.law->name, k + 1, force);
+  putc('\n', out);
+  for (size_t i = 0; i < log->count; i++) {
+    const double *columns[4] = { log->t, log->x, log->v, log->f };
+    for (int k = 0; k < 4 + c->count; k++) {
+      char text[BRISTLE_NUMBER_SIZE];
+      bristle_number_write(k < 4 ? columns[k][i] : c->model[k - 4].force[i], text);
+      fprintf(out, "%s%s", k ? "," : "", text);
+    }
+    putc('\n', out);
+  }
+  return bristle_output_commit(output, fault);
+}
+
+static int tell_doubt(void)
+{
+  fputs("bristle compare: do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
+        "with 0 all the same\n",
+        stderr);
+  return FAILED;
+}
+
+static int compare(const request *q)
+{
+  bristle_fault fault = { .kind = BRISTLE_FAULT_NONE };
+  comparison *c = calloc(1, sizeof *c);
+  if (!c) {
+    fputs("bristle compare: not enough memory\n", stderr);
+    return FAILED;
+  }
+  int code = compute(c, q, &fault) ? fault_exit(&fault) : DONE;
+  if (!code && q->output && write_forces(c, q->output, &fault)) code = fault_exit(&fault);
+  if (!code && q->report) code = compare_report(c, q->report);
+  if (!code && q->json) print_json(c, q->report);
+  else if (!code) print_text(c);
+  if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  if (!code) code = finish_output(stdout, "compare");
+  const int doubtful = !code && c->log->doubtful;
+  for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);
+  bristle_log_free(c->log);
+  free(c);
+  return code || !doubtful || q->trust ? code : tell_doubt();
+}
+
+static int run(int argc, char **argv)
+{
+  request q = { .models = 0 };
+  const char *value, *decimate = NULL;
+  const struct {
+    const char *flag, **value;
+  } options[] = { { "--data", &q.data },
+                  { "--report", &q.report },
+                  { "-o", &q.output },
+                  { "--output", &q.output },
+                  { "--decimate", &decimate } };
+  for (int i = 0; i < argc; i++) {
+    const int code = log_argument(&q.reading, "compare", argc, argv, &i);
+    if (code > 0) return code;
+    int known = !code || is_flag(argv[i], "--json") || is_flag(argv[i], "--trust");
+    q.json |= code < 0 && is_flag(argv[i], "--json");
+    q.trust |= code < 0 && is_flag(argv[i], "--trust");
+    for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
+      if ((value = flag_value(argc, argv, &i, options[k].flag))) *options[k].value = value, known = 1;
+      else if (is_flag(argv[i], options[k].flag)) return usage_error("compare", "'%s' needs a value", argv[i]);
+    }
+    if (known) continue;
+    if (argv[i][0] == '-' && argv[i][1]) return usage_error("compare", "'%s' is not an option of this verb", argv[i]);
+    if (q.models == MOST_COMPARED) return usage_error("compare", "%d models at most", MOST_COMPARED);
+    q.model[q.models++] = argv[i];
+  }
+  if (!q.models) return usage_error("compare", "which models? give their files");
+  if (decimate && (q.decimate = atoi(decimate)) < 1)
+    return usage_error("compare", "--decimate needs a whole number of at least 1, got '%s'", decimate);
+  if (!q.data) return usage_error("compare", "on which log? give --data LOG.csv");
+  if (q.output && !strcmp(q.output, "-")) return usage_error("compare", "-o needs the name of a file");
+  for (int k = 0; k < q.models; k++)
+    if (!model_argument_is_file(q.model[k]) && !bristle_law_find(q.model[k]))
+      return usage_error("compare", "there is no law '%s'; did you mean '%s'?", q.model[k],
+                         bristle_law_nearest(q.model[k]));
+  int code = reserve_output("compare", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("compare", q.report, BRISTLE_OUTPUT_PAGE);
+  return code ? code : compare(&q);
+}
+
+const verb verb_compare = {
+  "compare",
+  "several fitted models on one log",
+  "usage: bristle compare MODEL.yaml [MODEL.yaml ...] --data LOG.csv [-o FORCES.csv] [--report OUT.html] [--json]\n\n"
+  "Moves each model as the log moved and compares its force with the measured one. A model that `bristle identify`\n"
+  "fitted with a mass, an offset, gravity or terms of its own brings these along. Best first.\n\n"
+  "  MODEL.yaml   model files, or names of laws with their default parameters\n"
+  "  --data       position or velocity, and force; columns, --cutoff, --from, --to and --decimate as for\n"
+  "               `bristle identify`\n"
+  "  --term NAME=EXPRESSION   a term of the models, where the columns of this log have other names\n"
+  "  -o           measured and predicted forces, sample by sample\n"
+  "  --report     a page with curves, loops and errors, in one file that needs nothing else\n"
+  "  --json       the comparison for machines   --trust   exits with 0 even where the data are doubtful\n\n"
+  "example:\n"
+  "  bristle compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data examples/compare/loops.csv\n",
+  run,
+};

@@ -1,0 +1,220 @@
+/* The page of a comparison: what was measured and what each model makes of it. */
+#include "compare.h"
+
+#include "common/cli.h"
+
+#include "bristle/report.h"
+
+#include <math.h>
+
+enum { CELL = 64, CURVE = 301 };
+
+static const char *force_unit(const comparison *c) { return c->log->rotary ? "N*m" : "N"; }
+static const char *length_unit(const comparison *c) { return c->log->rotary ? "rad" : "m"; }
+static const char *speed_unit(const comparison *c) { return c->log->rotary ? "rad/s" : "m/s"; }
+
+static void add_ranking(const comparison *c, bristle_report *report)
+{
+  static const char *const heads[] = { "model", "file", "rms error", "relative", "greatest", "energy" };
+  char text[MOST_COMPARED][4][CELL];
+  const char *cells[MOST_COMPARED * 6];
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    snprintf(text[k][0], CELL, "%.4g %s", m->rms, force_unit(c));
+    snprintf(text[k][1], CELL, "%.3g %%", 100 * m->relative);
+    snprintf(text[k][2], CELL, "%.4g %s", m->greatest, force_unit(c));
+    snprintf(text[k][3], CELL, "%.3g %%", 100 * m->energy);
+    cells[6 * k] = m->name, cells[6 * k + 1] = m->path;
+    for (int j = 0; j < 4; j++) cells[6 * k + 2 + j] = text[k][j];
+  }
+  const bristle_report_grid grid = {
+    "Best first. Energy: the work of the model by the measured one.", "llrrrr", 6, (size_t)c->count, heads, cells
+  };
+  bristle_report_table(report, &grid);
+}
+
+static void add_verdict(const comparison *c, bristle_report *report)
+{
+  char text[300];
+  compare_verdict(c, text, sizeof text);
+  bristle_report_text(report, text);
+  for (size_t k = 0; k < c->log->note_count; k++) bristle_report_text(report, c->log->note[k]);
+}
+
+/* the measured force first, then the models; or their errors, with the zero line first so that a model keeps its colour
+ */
+static void add_over_time(const comparison *c, bristle_report *report, double *errors)
+{
+  bristle_series series[MOST_COMPARED + 1];
+  const size_t count = c->log->count;
+  const double ends[2] = { c->log->t[0], c->log->t[count - 1] }, zero[2] = { 0, 0 };
+  size_t shown = 0;
+  if (errors) series[shown++] = (bristle_series){ .name = "measured", .count = 2, .x = ends, .y = zero };
+  else series[shown++] = (bristle_series){ .name = "measured", .count = count, .x = c->log->t, .y = c->log->f };
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    const double *y = m->force;
+    if (errors) {
+      double *error = errors + (size_t)k * count;
+      for (size_t i = 0; i < count; i++) error[i] = m->force[i] - c->log->f[i];
+      y = error;
+    }
+    series[shown++] = (bristle_series){ .name = m->name, .count = count, .x = c->log->t, .y = y };
+  }
+  const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
+                              .title = errors ? "Errors" : "Force",
+                              .group = "t",
+                              .x = { "t", "s", 0 },
+                              .y = { errors ? "model - measured" : "F", force_unit(c), 0 },
+                              .series_count = shown,
+                              .series = series };
+  bristle_report_plot(report, &plot);
+}
+
+static void add_path(const comparison *c, bristle_report *report, const char *title, const double *x, const char *label,
+                     const char *unit)
+{
+  bristle_series series[MOST_COMPARED + 1];
+  series[0] = (bristle_series){
+    .name = "measured", .style = BRISTLE_STYLE_POINTS, .count = c->log->count, .x = x, .y = c->log->f
+  };
+  for (int k = 0; k < c->count; k++)
+    series[k + 1] = (bristle_series){
+      .name = c->model[c->order[k]].name, .count = c->log->count, .x = x, .y = c->model[c->order[k]].force
+    };
+  const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
+                              .title = title,
+                              .half = 1,
+                              .x = { label, unit, 0 },
+                              .y = { "F", force_unit(c), 0 },
+                              .series_count = (size_t)c->count + 1,
+                              .series = series };
+  bristle_report_plot(report, &plot);
+}
+
+/* the measured force without what the best model has beside its law */
+static void measure_friction(const comparison *c, double *friction)
+{
+  const bristle_log *log = c->log;
+  memcpy(c->log->over, c->model[c->order[0]].model.over, sizeof log->over);
+  for (size_t i = 0; i < log->count; i++)
+    friction[i] = log->f[i] - bristle_identified_beside(&c->model[c->order[0]].model, log, i);
+}
+
+/* the steady curves of the laws over the speeds of the log, without mass and offset */
+static void add_steady(const comparison *c, bristle_report *report)
+{
+  static double speed[CURVE], force[MOST_COMPARED][CURVE];
+  bristle_series series[MOST_COMPARED + 1];
+  size_t shown = 1;
+  double load = 0, *friction = malloc(c->log->count * sizeof *friction);
+  if (!friction) return;
+  measure_friction(c, friction);
+  series[0] = (bristle_series){
+    .name = "measured", .style = BRISTLE_STYLE_POINTS, .count = c->log->count, .x = c->log->v, .y = friction
+  };
+  for (size_t i = 0; c->log->n && i < c->log->count; i++) load += c->log->n[i] / (double)c->log->count;
+  for (int i = 0; i < CURVE; i++) { /* dense near zero, where the curves are steep */
+    const double part = 2.0 * i / (CURVE - 1) - 1;
+    speed[i] = c->log->summary.speed_high * part * part * part;
+  }
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    bristle_input in = { .n = c->log->n ? load : 1, .load = m->model.load };
+    for (int i = 0; i < CURVE; i++) {
+      in.v = speed[i];
+      const int has = in.v != 0 && m->model.law->f64->info->traits & BRISTLE_STEADY;
+      force[k][i] = has ? m->model.law->f64->steady(m->model.p, &in) + m->model.term[BRISTLE_TERM_SKEW] * fabs(in.v)
+                        : (double)NAN;
+    }
+    series[shown++] = (bristle_series){ .name = m->name, .count = CURVE, .x = speed, .y = force[k] };
+  }
+  const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
+                              .title = "Steady friction of the laws",
+                              .caption = "Measured: without mass, offset, gravity and other terms of the best model.",
+                              .half = 1,
+                              .x = { "v", speed_unit(c), 0 },
+                              .y = { "friction", force_unit(c), 0 },
+                              .series_count = shown,
+                              .series = series,
+                              .limit = 4000 };
+  bristle_report_plot(report, &plot);
+  free(friction);
+}
+
+static const char *term_name(const comparison *c, int term)
+{
+  return term < BRISTLE_TERM_EXTRA ? bristle_term_name(term) : c->log->extra_name[term - BRISTLE_TERM_EXTRA];
+}
+
+/* what a term of the record's own is times says more than any unit */
+static const char *term_unit(const comparison *c, int term)
+{
+  return term < BRISTLE_TERM_EXTRA ? bristle_term_unit(term, c->log->rotary)
+                                   : c->log->extra_text[term - BRISTLE_TERM_EXTRA];
+}
+
+static void add_parameters(const comparison *c, bristle_report *report)
+{
+  for (int k = 0; k < c->count; k++) {
+    static const char *const heads[] = { "parameter", "value", "unit", "meaning" };
+    const compared *m = &c->model[c->order[k]];
+    const bristle_info *info = m->model.law->f64->info;
+    char text[BRISTLE_FRICTION_SIZE + BRISTLE_TERMS][3][CELL];
+    const char *cells[(BRISTLE_FRICTION_SIZE + BRISTLE_TERMS) * 4];
+    size_t rows = 0;
+    for (int i = 0; i < info->param_rows; i++)
+      for (int j = 0; j < info->param[i].count; j++, rows++) {
+        const bristle_row *row = &info->param[i];
+        snprintf(text[rows][0], CELL, row->count > 1 ? "%.40s[%d]" : "%.40s", row->name, j);
+        snprintf(text[rows][1], CELL, "%.6g", m->model.p[row->first + j]);
+        bristle_unit(row, m->model.load, m->model.rotary, text[rows][2], CELL);
+        cells[4 * rows + 3] = row->doc;
+      }
+    for (int t = 0; t < BRISTLE_TERM_FRICTION_AT; t++) {
+      if (m->model.term[t] == 0) continue;
+      snprintf(text[rows][0], CELL, "%s", term_name(c, t));
+      snprintf(text[rows][1], CELL, "%.6g", m->model.term[t]);
+      snprintf(text[rows][2], CELL, t < BRISTLE_TERM_EXTRA ? "%.50s" : "times %.50s", term_unit(c, t));
+      cells[4 * rows++ + 3] = "beside the law";
+    }
+    for (int kind = 0; kind < BRISTLE_OVERS; kind++) {
+      if (!m->model.over[kind].knots) continue;
+      snprintf(text[rows][0], CELL, "%s(x)", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
+      snprintf(text[rows][1], CELL, "%d knots", m->model.over[kind].knots);
+      snprintf(text[rows][2], CELL, "%s", force_unit(c));
+      cells[4 * rows++ + 3] = "table over the position, beside the law";
+    }
+    for (size_t i = 0; i < rows; i++)
+      for (int j = 0; j < 3; j++) cells[4 * i + (size_t)j] = text[i][j];
+    const bristle_report_grid grid = { m->name, "lrll", 4, rows, heads, cells };
+    if (rows) bristle_report_table(report, &grid);
+  }
+}
+
+int compare_report(const comparison *c, const char *path)
+{
+  bristle_fault fault;
+  char title[200], text[1000];
+  snprintf(title, sizeof title, "Models on %.150s", c->data);
+  bristle_report *report = bristle_report_new(title);
+  double *errors = malloc((size_t)c->count * c->log->count * sizeof *errors);
+  add_verdict(c, report);
+  add_ranking(c, report);
+  bristle_report_section(report, "Over time");
+  add_over_time(c, report, NULL);
+  if (errors) add_over_time(c, report, errors);
+  bristle_report_section(report, "Loops and curves");
+  add_path(c, report, "Force over position", c->log->x, "x", length_unit(c));
+  add_path(c, report, "Force over velocity", c->log->v, "v", speed_unit(c));
+  add_steady(c, report);
+  bristle_report_section(report, "Parameters");
+  add_parameters(c, report);
+  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
+  bristle_report_free(report);
+  free(errors);
+  if (!kind) return DONE;
+  bristle_fault_text(&fault, text, sizeof text);
+  fprintf(stderr, "bristle compare: %s\n", text);
+  return FAILED;
+}

@@ -1,0 +1,271 @@
+/* bristle gallery: the classic experiments on one page, with the numbers that check them. */
+#include "common/cli.h"
+
+#include "gallery.h"
+#include "common/progress.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+static const gallery_figure *const lists[] = { gallery_static,     gallery_classic,  gallery_lugre,
+                                               gallery_hysteresis, gallery_bodies,   gallery_arm,
+                                               gallery_piatkowski, gallery_cristian, gallery_sources };
+enum { LISTS = sizeof lists / sizeof *lists };
+
+typedef struct request {
+  const char *folder, *only;
+  int list, json, numbers;
+} request;
+
+typedef struct tally {
+  int tell; /* every number, not only those that miss */
+  size_t figures, numbers, missed;
+  int json;
+  double worst; /* part of its tolerance that a number uses up */
+  const char *worst_figure, *worst_number;
+} tally;
+
+static size_t figure_count(void)
+{
+  size_t count = 0;
+  for (int k = 0; k < LISTS; k++)
+    for (const gallery_figure *f = lists[k]; f->name; f++) count++;
+  return count;
+}
+
+static int is_wanted(const request *q, const gallery_figure *figure)
+{
+  return !q->only || !strcmp(q->only, figure->name);
+}
+
+/* ---- one figure ---- */
+
+static void json_of_number(const gallery_figure *figure, const gallery_number *n, const gallery_result *r, int first)
+{
+  printf("%s\n    {\"figure\": \"%s\", \"number\": ", first ? "" : ",", figure->name);
+  json_string(stdout, n->what);
+  printf(", \"unit\": \"%s\", \"computed\": ", n->unit);
+  json_number(stdout, r->computed);
+  printf(", \"reference\": \"%s\", \"from\": \"%s\", \"agrees\": %s}", n->reference, gallery_source_text(figure, n),
+         r->within ? "true" : "false");
+}
+
+static void count_number(tally *all, const gallery_figure *figure, const gallery_number *n, const gallery_result *r)
+{
+  if (all->json) json_of_number(figure, n, r, all->numbers == 0);
+  all->numbers++;
+  all->missed += !r->within;
+  if (!r->within || all->tell)
+    fprintf(all->json ? stderr : stdout, "  %s: %s: computed %.10g%s%s, reference %s\n", figure->name, n->what,
+            r->computed, strcmp(n->unit, "1") ? " " : "", strcmp(n->unit, "1") ? n->unit : "", n->reference);
+  if (!all->worst_figure || r->part > all->worst || r->part != r->part) {
+    all->worst = r->part;
+    all->worst_figure = figure->name;
+    all->worst_number = n->what;
+  }
+}
+
+static void check_numbers(const gallery_figure *figure, const simulation *runs, gallery_result *results, tally *all)
+{
+  for (size_t i = 0; i < figure->number_count; i++) {
+    const gallery_number *n = &figure->numbers[i];
+    results[i] = gallery_check(n, n->measure(runs, n) * (n->times != 0 ? n->times : 1));
+    count_number(all, figure, n, &results[i]);
+  }
+  if (!figure->run_count) return;
+  gallery_result *last = &results[figure->number_count];
+  *last = gallery_check(&gallery_residual_limit, gallery_residual(figure, runs));
+  count_number(all, figure, &gallery_residual_limit, last);
+}
+
+/* a figure that is computed, not run */
+static int compute_figure(const gallery_figure *figure, bristle_report *report, tally *all)
+{
+  bristle_fault fault;
+  double *values = calloc(figure->number_count, sizeof *values);
+  gallery_result *results = calloc(figure->number_count, sizeof *results);
+  int code = DONE;
+  bristle_report_section(report, figure->title);
+  bristle_report_text(report, figure->text);
+  if (!values || !results) {
+    fputs("bristle gallery: not enough memory\n", stderr);
+    code = FAILED;
+  } else if (figure->compute(report, values, &fault)) {
+    fprintf(stderr, "bristle gallery: %s: %s\n", figure->name, fault.what);
+    code = FAILED;
+  } else {
+    for (size_t i = 0; i < figure->number_count; i++) {
+      results[i] = gallery_check(&figure->numbers[i], values[i]);
+      count_number(all, figure, &figure->numbers[i], &results[i]);
+    }
+    gallery_numbers(figure, results, report);
+    all->figures++;
+  }
+  free(values);
+  free(results);
+  return code;
+}
+
+static int make_figure(const gallery_figure *figure, const request *q, bristle_report *report, tally *all)
+{
+  bristle_scenario *scenarios[GALLERY_RUNS] = { NULL };
+  simulation *runs = calloc(GALLERY_RUNS, sizeof *runs);
+  gallery_result *results = calloc(figure->number_count + 1, sizeof *results);
+  int code = FAILED;
+  if (!runs || !results) fputs("bristle gallery: not enough memory\n", stderr);
+  else code = gallery_execute(figure, q->folder, scenarios, runs);
+  if (!code) {
+    check_numbers(figure, runs, results, all);
+    gallery_section(figure, runs, results, report);
+    all->figures++;
+  }
+  for (size_t i = 0; i < GALLERY_RUNS; i++) {
+    if (runs) simulation_free(&runs[i]);
+    bristle_scenario_free(scenarios[i]);
+  }
+  free(runs);
+  free(results);
+  return code;
+}
+
+/* ---- all of them ---- */
+
+/* the folder with those above it */
+static int make_folder(const char *path)
+{
+  char part[4096];
+  if (strlen(path) >= sizeof part) errno = ENAMETOOLONG;
+  else {
+    int made = 0;
+    for (size_t i = 1; i <= strlen(path); i++) {
+      if (path[i] != '/' && path[i]) continue;
+      memcpy(part, path, i);
+      part[i] = '\0';
+      made = mkdir(part, 0777) == 0 || errno == EEXIST;
+    }
+    struct stat status;
+    if (made && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return DONE;
+    if (made) errno = ENOTDIR;
+  }
+  fprintf(stderr, "bristle gallery: %s: the folder cannot be made (%s)\n", path, strerror(errno));
+  return FAILED;
+}
+
+/* none of the files, whose names nobody gave, shall replace one of the user's */
+static int reserve_files(const request *q)
+{
+  char path[4200], file[100];
+  int code = DONE;
+  for (int k = 0; k < LISTS; k++)
+    for (const gallery_figure *f = lists[k]; f->name; f++)
+      for (size_t run = 0; is_wanted(q, f) && run < f->run_count && !code; run++) {
+        gallery_file(f, run, file, sizeof file);
+        snprintf(path, sizeof path, "%s/%s", q->folder, file);
+        code = reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_TABLE);
+      }
+  snprintf(path, sizeof path, "%s/index.html", q->folder);
+  return code ? code : reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_PAGE);
+}
+
+static int write_page(const request *q, const bristle_report *report)
+{
+  char path[4200], text[1000];
+  bristle_fault fault;
+  snprintf(path, sizeof path, "%s/index.html", q->folder);
+  if (!bristle_report_write(report, path, &fault)) {
+    if (!q->json) printf("  page       %s\n", path);
+    return DONE;
+  }
+  bristle_fault_text(&fault, text, sizeof text);
+  fprintf(stderr, "bristle gallery: %s\n", text);
+  return FAILED;
+}
+
+static int make_gallery(const request *q)
+{
+  tally all = { .tell = q->numbers, .json = q->json };
+  const size_t count = q->only ? 1 : figure_count();
+  size_t done = 0;
+  int code = make_folder(q->folder);
+  if (!code) code = reserve_files(q);
+  if (code) return code;
+  bristle_report *report = bristle_report_new("Bristle gallery");
+  bristle_report_text(
+      report, "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
+              "says what to see, and holds what it computed against a reference, and says where that comes from: a "
+              "publication, a closed form, an independent solver, or a limit that was set here.");
+  if (q->json) printf("{\n  \"numbers\": [");
+  progress bar = progress_start("gallery");
+  for (int k = 0; k < LISTS && !code; k++)
+    for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
+      if (!is_wanted(q, f)) continue;
+      code = f->compute ? compute_figure(f, report, &all) : make_figure(f, q, report, &all);
+      progress_show(&bar, (double)++done / (double)count);
+    }
+  progress_end(&bar);
+  if (!code && q->json) printf("\n  ],\n  \"figures\": %zu,\n  \"missed\": %zu\n}\n", all.figures, all.missed);
+  if (!code && !q->json)
+    printf("%zu figure%s, %zu numbers checked, %zu missed; worst: %s (%s) uses %.2g of its tolerance\n", all.figures,
+           all.figures == 1 ? "" : "s", all.numbers, all.missed, all.worst_figure, all.worst_number, all.worst);
+  if (!code) code = write_page(q, report);
+  bristle_report_free(report);
+  if (!code && all.missed) code = FAILED;
+  return code ? code : finish_output(stdout, "gallery");
+}
+
+static int list_figures(void)
+{
+  for (int k = 0; k < LISTS; k++)
+    for (const gallery_figure *f = lists[k]; f->name; f++) printf("%-22s %s\n", f->name, f->title);
+  return finish_output(stdout, "gallery");
+}
+
+static int is_known(const char *name)
+{
+  for (int k = 0; k < LISTS; k++)
+    for (const gallery_figure *f = lists[k]; f->name; f++)
+      if (!strcmp(f->name, name)) return 1;
+  return 0;
+}
+
+static int run(int argc, char **argv)
+{
+  request q = { NULL };
+  const char *value;
+  for (int i = 0; i < argc; i++) {
+    if (is_flag(argv[i], "--list")) q.list = 1;
+    else if (is_flag(argv[i], "--json")) q.json = 1;
+    else if (is_flag(argv[i], "--numbers")) q.numbers = 1;
+    else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
+      q.folder = value;
+    else if ((value = flag_value(argc, argv, &i, "--only"))) q.only = value;
+    else if (is_flag(argv[i], "-o") || is_flag(argv[i], "--output") || is_flag(argv[i], "--only"))
+      return usage_error("gallery", "'%s' needs a value", argv[i]);
+    else return usage_error("gallery", "'%s' is not an option of this verb", argv[i]);
+  }
+  if (q.list) return list_figures();
+  if (!q.folder || !*q.folder) return usage_error("gallery", "where to? give -o FOLDER");
+  if (q.only && !is_known(q.only))
+    return usage_error("gallery", "there is no figure '%s'; `bristle gallery --list` shows them", q.only);
+  return make_gallery(&q);
+}
+
+const verb verb_gallery = {
+  "gallery",
+  "the classic experiments on one page, with the numbers that check them",
+  "usage: bristle gallery -o FOLDER [--only FIGURE] [--numbers] [--json]\n"
+  "       bristle gallery --list\n\n"
+  "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with all\n"
+  "figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against\n"
+  "references and says where these come from: a publication, a closed form, an independent solver, or a limit set "
+  "here.\n"
+  "One that differs in its last digit makes the exit code 1.\n\n"
+  "  -o FOLDER    made when it does not exist\n"
+  "  --only       one figure\n"
+  "  --list       their names\n"
+  "  --numbers    prints every number beside its reference\n"
+  "  --json       all numbers with their references and where these come from, for machines\n\n"
+  "example:\n"
+  "  bristle gallery -o gallery\n",
+  run,
+};

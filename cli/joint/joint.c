@@ -1,0 +1,291 @@
+/* bristle joint: friction forces and torques of a joint under recorded reactions and motion. */
+#include "common/cli.h"
+
+#include "run.h"
+
+#include <math.h>
+
+static int fault_exit(const bristle_fault *fault)
+{
+  char text[1000];
+  bristle_fault_text(fault, text, sizeof text);
+  fprintf(stderr, "bristle joint: %s\n", text);
+  return FAILED;
+}
+
+/* ---- output ---- */
+
+static double norm3(const double a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* one number for the coefficient or the slip: with its sign along an axis, its size when it has several components */
+static double summary_of(const bristle_joint *j, const double along[3], const double about[3])
+{
+  double axis[3];
+  joint_axis(j, axis);
+  if (bristle_joint_dim(j->kind) > 1) return hypot(norm3(along), norm3(about));
+  return along[2] + dot3(about, axis);
+}
+
+static void write_row(FILE *out, const double *values, int count)
+{
+  char line[16 * BRISTLE_NUMBER_SIZE];
+  size_t used = 0;
+  for (int i = 0; i < count; i++) {
+    used += (size_t)bristle_number_write(values[i], line + used);
+    line[used++] = i + 1 < count ? ',' : '\n';
+  }
+  fwrite(line, 1, used, out);
+}
+
+/* one bristle, along one axis or in the plane or in space */
+static int shown_states(const joint_run *r)
+{
+  const bristle_info *info = r->file.friction.info;
+  return !r->still && info->state_rows == 1 && info->nstate <= 3 ? info->nstate : 0;
+}
+
+int joint_couples(const joint_run *r)
+{
+  const bristle_joint_map rest = { .dim = bristle_joint_dim(r->file.joint.kind) };
+  return isfinite(bristle_joint_couple(&r->file.joint, &rest).g);
+}
+
+int joint_columns(const joint_run *r, const char *name[JOINT_CELLS], const char *unit[JOINT_CELLS])
+{
+  static const char *const first[][2] = { { "t", "s" },      { "fx", "N" },   { "fy", "N" },   { "fz", "N" },
+                                          { "tx", "N*m" },   { "ty", "N*m" }, { "tz", "N*m" }, { "mu", "" },
+                                          { "slip", "m/s" }, { "N", "N" } };
+  static const char *const bristles[3][3] = { { "z" }, { "z1", "z2" }, { "zx", "zy", "zz" } };
+  const int states = shown_states(r);
+  int count = 0;
+  for (; count < 10; count++) name[count] = first[count][0], unit[count] = first[count][1];
+  for (int i = 0; i < states; i++, count++)
+    name[count] = bristles[states - 1][i], unit[count] = r->file.friction.info->state[0].unit;
+  if (joint_couples(r)) {
+    name[count] = "lambda", unit[count++] = "m/s";
+    name[count] = "C0", unit[count++] = "1/s";
+  }
+  return count;
+}
+
+/* friction of one row: its line of output and its share of the totals; returns the power it takes from the motion */
+static double report_row(joint_run *r, size_t row, const bristle_joint_friction *f, FILE *out, double *const *kept)
+{
+  const bristle_joint *j = &r->file.joint;
+  bristle_joint_loads loads;
+  bristle_joint_motion m;
+  bristle_joint_map map;
+  joint_loads_at(r, row, &loads);
+  joint_motion_at(r, row, &m);
+  m.x = r->x;
+  bristle_joint_resolve(j, &loads, &m, &map);
+  const double slip = summary_of(j, f->slip, f->slip_rot);
+  if (r->still) memset(map.slip, 0, sizeof map.slip); /* nothing moves in static analysis */
+  const bristle_joint_coupling coupling = bristle_joint_couple(j, &map);
+  double values[JOINT_CELLS] = { joint_cell(r, T, row) };
+  int count = 7;
+  for (int i = 0; i < 3; i++) values[1 + i] = f->force[i], values[4 + i] = f->torque[i];
+  values[count++] = summary_of(j, f->mu, f->mu_rot);
+  values[count++] = slip;
+  values[count++] = map.effective;
+  for (int i = 0; i < shown_states(r); i++) values[count++] = r->s[i];
+  if (isfinite(coupling.g)) values[count++] = coupling.lambda, values[count++] = coupling.c0;
+  if (out) write_row(out, values, count);
+  for (int i = 0; i < count && kept; i++) kept[i][row] = values[i];
+  r->most_force = fmax(r->most_force, norm3(f->force));
+  r->most_torque = fmax(r->most_torque, norm3(f->torque));
+  r->most_load = fmax(r->most_load, map.effective);
+  r->most_slip = fmax(r->most_slip, fabs(slip));
+  return -(f->force[2] * m.v + dot3(f->torque, m.omega));
+}
+
+static void run_rows(joint_run *r, FILE *out, double *const *kept)
+{
+  double rate[JOINT_STATES], last = 0;
+  const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
+  const int columns = joint_columns(r, name, unit);
+  for (int i = 0; i < columns && out; i++)
+    fprintf(out, *unit[i] ? "%s%s [%s]" : "%s%s%s", i ? "," : "", name[i], unit[i]);
+  if (out) putc('\n', out);
+  for (size_t row = 0; row < r->table->rows; row++) {
+    bristle_joint_friction f;
+    if (row) {
+      joint_step_to(r, row, &f);
+    } else {
+      bristle_joint_loads loads;
+      bristle_joint_motion m;
+      joint_loads_at(r, 0, &loads);
+      joint_motion_at(r, 0, &m);
+      m.x = r->x;
+      if (r->still) bristle_joint_static(&r->file.joint, &loads, &m, &f);
+      else bristle_joint_eval(&r->file.joint, r->s, &loads, &m, &f, rate);
+    }
+    const double power = report_row(r, row, &f, out, kept);
+    if (row) r->dissipated += 0.5 * (power + last) * (joint_cell(r, T, row) - joint_cell(r, T, row - 1));
+    last = power;
+    if (out && ferror(out)) break; /* the end of the run reports it */
+  }
+}
+
+static void write_summary(const joint_run *r, const char *joint_path, const char *data_path, const char *output)
+{
+  const bristle_joint *j = &r->file.joint;
+  const struct {
+    const char *key, *text;
+  } texts[] = {
+    { "joint", j->name ? j->name : bristle_joint_kind_text(j->kind) },
+    { "type", bristle_joint_kind_text(j->kind) },
+    { "model", r->file.friction.info->name },
+    { "joint_file", joint_path },
+    { "reactions", data_path },
+  };
+  const struct {
+    const char *key;
+    double value;
+  } numbers[] = {
+    { "rows", (double)r->table->rows },
+    { "duration_s", joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0) },
+    { "largest_force_N", r->most_force },
+    { "largest_torque_Nm", r->most_torque },
+    { "largest_load_N", r->most_load },
+    { "largest_slip_m_s", r->most_slip },
+    { "work_against_friction_J", r->dissipated },
+  };
+  puts("{");
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    printf("  \"%s\": ", texts[i].key);
+    json_string(stdout, texts[i].text);
+    puts(",");
+  }
+  if (output) {
+    fputs("  \"output\": ", stdout);
+    json_string(stdout, output);
+    puts(",");
+  }
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    printf("  \"%s\": ", numbers[i].key);
+    json_number(stdout, numbers[i].value);
+    puts(i + 1 < sizeof numbers / sizeof *numbers ? "," : "");
+  }
+  puts("}");
+}
+
+/* ---- the verb ---- */
+
+typedef struct request {
+  const char *joint, *data, *output, *report;
+  int json, still;
+} request;
+
+static bristle_fault_kind check_still(const joint_run *r, const char *path, bristle_fault *fault)
+{
+  if (!r->still || r->file.joint.statics != BRISTLE_STATICS_OFF) return BRISTLE_FAULT_NONE;
+  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
+  snprintf(fault->file, sizeof fault->file, "%s", path);
+  snprintf(fault->what, sizeof fault->what, "this joint has no friction in static analysis");
+  snprintf(fault->hint, sizeof fault->hint, "write `statics: bounded` into the file, or leave --static away");
+  return fault->kind;
+}
+
+static int compute(joint_run *r, const request *q)
+{
+  const char *joint_path = q->joint, *data_path = q->data, *output = q->output;
+  const int json = q->json;
+  double *kept[JOINT_CELLS] = { NULL };
+  int code = DONE;
+  bristle_document *document = NULL;
+  bristle_output *out = NULL;
+  bristle_fault fault;
+  bristle_fault_kind kind = bristle_document_read(joint_path, &document, &fault);
+  if (!kind) kind = bristle_joint_file_read(bristle_document_root(document), &r->file, &fault);
+  if (!kind) kind = check_still(r, joint_path, &fault);
+  if (!kind) kind = bristle_table_read(data_path, &r->table, &fault);
+  if (!kind) kind = joint_pick_columns(r, &fault);
+  if (!kind) kind = joint_check_rows(r, &fault);
+  if (!kind && (output || (!json && !q->report)))
+    kind = bristle_output_open(output, BRISTLE_OUTPUT_TABLE, &out, &fault);
+  for (int i = 0; i < JOINT_CELLS && !kind && q->report; i++)
+    if (!(kept[i] = malloc((r->table->rows + 1) * sizeof **kept))) code = FAILED;
+  if (!kind) run_rows(r, out ? bristle_output_stream(out) : NULL, q->report && !code ? kept : NULL);
+  if (!kind && out) kind = bristle_output_commit(out, &fault);
+  else bristle_output_discard(out);
+  if (!kind && json) write_summary(r, joint_path, data_path, output);
+  if (code) fputs("bristle joint: not enough memory\n", stderr);
+  else if (!kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
+  for (int i = 0; i < JOINT_CELLS; i++) free(kept[i]);
+  bristle_document_free(document);
+  bristle_table_free(r->table);
+  if (kind) return fault_exit(&fault);
+  return code ? code : finish_output(stdout, "joint");
+}
+
+static int run(int argc, char **argv)
+{
+  request q = { 0 };
+  const char *value;
+  for (int i = 0; i < argc; i++) {
+    if (is_flag(argv[i], "--json")) q.json = 1;
+    else if (is_flag(argv[i], "--static")) q.still = 1;
+    else if ((value = flag_value(argc, argv, &i, "--reactions"))) q.data = value;
+    else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value;
+    else if ((value = flag_value(argc, argv, &i, "--output")) || (value = flag_value(argc, argv, &i, "-o")))
+      q.output = value;
+    else if (is_flag(argv[i], "-o") || is_flag(argv[i], "--output") || is_flag(argv[i], "--reactions")
+             || is_flag(argv[i], "--report"))
+      return usage_error("joint", "'%s' needs the name of a file", argv[i]);
+    else if (argv[i][0] == '-' && argv[i][1])
+      return usage_error("joint", "'%s' is not an option of this verb", argv[i]);
+    else if (q.joint) return usage_error("joint", "one joint at a time; got '%s' and '%s'", q.joint, argv[i]);
+    else q.joint = argv[i];
+  }
+  if (!q.joint) return usage_error("joint", "which joint? give its file");
+  if (!q.data) return usage_error("joint", "which reactions? give --reactions DATA.csv");
+  if (q.json && q.output && !strcmp(q.output, "-"))
+    return usage_error("joint", "--json and -o - would both write to the standard output");
+  joint_run *r = calloc(1, sizeof *r);
+  if (!r) {
+    fputs("bristle joint: not enough memory\n", stderr);
+    return FAILED;
+  }
+  r->still = q.still;
+  int code = reserve_output("joint", q.output, BRISTLE_OUTPUT_TABLE);
+  if (!code) code = reserve_output("joint", q.report, BRISTLE_OUTPUT_PAGE);
+  if (!code) code = compute(r, &q);
+  free(r);
+  return code;
+}
+
+const verb verb_joint = {
+  "joint",
+  "friction of a joint from recorded reactions and motion",
+  "usage: bristle joint JOINT.yaml --reactions DATA.csv [--static] [-o OUT.csv] [--report OUT.html] [--json]\n\n"
+  "Computes the friction force and torque on the moving body of a joint, row by row. All vectors are in the joint's\n"
+  "frame, z is its axis. Between the rows everything changes linearly; the law is stepped until its friction has\n"
+  "settled, whatever the sampling. The contact starts virgin: begin the recording at rest.\n\n"
+  "  JOINT.yaml   type: revolute, translational, cylindrical, spherical or universal\n"
+  "               geometry: {pin_radius, friction_arm, bending_arm, reaction_arm, overlap, overlap_rule, ball_radius,\n"
+  "               socket, cross_axis}, as the type needs them\n"
+  "               preload: {force: 5 N} or {torque: 0.1 N*m}   inputs: [preload, reaction, bending, torsion] or all\n"
+  "               effect: all or sliding   mu_s: 0.3, when the law has no static level\n"
+  "               combine: sum adds the preload to the reactions (Adams, RecurDyn; the default); max takes the larger "
+  "of\n"
+  "               the two frictions, as Altair's page \"Friction Formulation\" does\n"
+  "               statics: off, or bounded: what --static computes\n"
+  "               friction: {model: lugre, parameters: {...}}, in coefficients: sigma0 in 1/m, fc without unit\n"
+  "  DATA.csv     t; reactions fx fy fz [N], mx my mz [N*m], those that the inputs need; motion vz [m/s], w [rad/s],\n"
+  "               or wx wy wz for a spherical joint; applied [N or N*m] for laws that hold at rest (optional);\n"
+  "               any separator, units in the header, - is the standard input\n"
+  "  -o OUT.csv   t, force fx fy fz, torque tx ty tz, mu, slip, N, the bristle z, lambda = |slip| fc^2/g and\n"
+  "               C0 = |slip| sigma0/g where the law has bristles; without it, the standard output. mu and slip have\n"
+  "               a sign along one axis, and are sizes when there are several. Written whole or not at all\n"
+  "  --static     static analysis: friction against the displacement since the first row, mu_s (1 - exp(-sigma0 "
+  "s/mu_s));\n"
+  "               the displacement is the column x, or the integral of the velocities\n"
+  "  --report     a page with force and torque over time, the coefficient over the slip, and the bristles\n"
+  "  --json       a summary on the standard output instead\n\n"
+  "examples:\n"
+  "  bristle joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv\n"
+  "  bristle joint examples/joints/ball.yaml --reactions examples/joints/ball.csv -o friction.csv --json\n",
+  run,
+};

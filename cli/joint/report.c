@@ -1,0 +1,81 @@
+/* The page of `bristle joint`: what the joint felt, and what its bristles did. */
+#include "run.h"
+
+#include "common/cli.h"
+
+#include "bristle/report.h"
+
+enum { LINES = 3 };
+
+static void plot(bristle_report *report, const joint_run *r, double *const *kept, bristle_plot p, int x,
+                 const int *column, int count)
+{
+  const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
+  bristle_series series[LINES];
+  joint_columns(r, name, unit);
+  for (int i = 0; i < count; i++)
+    series[i] = (bristle_series){
+      .name = name[column[i]], .count = r->table->rows, .x = kept[x], .y = kept[column[i]]
+    };
+  p.kind = x ? BRISTLE_PLOT_XY : BRISTLE_PLOT_TIME;
+  p.group = x ? NULL : "time";
+  p.half = 1;
+  p.x = (bristle_plot_axis){ name[x], unit[x], 0 };
+  p.y = (bristle_plot_axis){ count > 1 ? "" : name[column[0]], unit[column[0]], 0 };
+  p.series = series;
+  p.series_count = (size_t)count;
+  bristle_report_plot(report, &p);
+}
+
+/* those of `count` columns that are not zero throughout */
+static int alive(const joint_run *r, double *const *kept, int first, int count, int *column)
+{
+  int found = 0;
+  for (int i = 0; i < count; i++)
+    for (size_t row = 0; row < r->table->rows; row++)
+      if (kept[first + i][row] != 0) {
+        column[found++] = first + i;
+        break;
+      }
+  return found;
+}
+
+int joint_report(const joint_run *r, const char *joint_path, const char *data_path, const char *path,
+                 double *const *kept)
+{
+  const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
+  const int coupling = joint_couples(r), columns = joint_columns(r, name, unit), states = columns - 10 - 2 * coupling;
+  const bristle_joint *j = &r->file.joint;
+  char text[1000];
+  int column[LINES], found;
+  bristle_fault fault;
+  snprintf(text, sizeof text, "Friction of %s", j->name ? j->name : bristle_joint_kind_text(j->kind));
+  bristle_report *report = bristle_report_new(text);
+  snprintf(text, sizeof text, "A %s joint with the law %s under the reactions of `%.200s`; the joint is `%.200s`. %s",
+           bristle_joint_kind_text(j->kind), r->file.friction.info->name, data_path, joint_path,
+           j->combine == BRISTLE_SUM ? "Preload and reactions are added."
+                                     : "Of preload and reactions the larger friction counts.");
+  bristle_report_text(report, text);
+  if ((found = alive(r, kept, 1, 3, column)))
+    plot(report, r, kept, (bristle_plot){ .title = "Force" }, 0, column, found);
+  if ((found = alive(r, kept, 4, 3, column)))
+    plot(report, r, kept, (bristle_plot){ .title = "Torque" }, 0, column, found);
+  plot(report, r, kept, (bristle_plot){ .title = "Coefficient over slip" }, 8, (int[]){ 7 }, 1);
+  plot(report, r, kept, (bristle_plot){ .title = "Slip" }, 0, (int[]){ 8 }, 1);
+  plot(report, r, kept, (bristle_plot){ .title = "Normal load" }, 0, (int[]){ 9 }, 1);
+  for (int i = 0; i < states; i++) column[i] = 10 + i;
+  if (states) plot(report, r, kept, (bristle_plot){ .title = "Bristles" }, 0, column, states);
+  if (coupling) {
+    plot(report, r, kept, (bristle_plot){ .title = "Coupling", .caption = "lambda = |slip| fc^2/g" }, 0,
+         (int[]){ columns - 2 }, 1);
+    plot(report, r, kept,
+         (bristle_plot){ .title = "Rate", .caption = "C0 = |slip| sigma0/g: how fast a bent bristle lets go" }, 0,
+         (int[]){ columns - 1 }, 1);
+  }
+  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
+  bristle_report_free(report);
+  if (!kind) return DONE;
+  bristle_fault_text(&fault, text, sizeof text);
+  fprintf(stderr, "bristle joint: %s\n", text);
+  return FAILED;
+}

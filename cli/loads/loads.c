@@ -1,0 +1,206 @@
+/* bristle loads: models identified at several normal loads, and how far one of them carries over. */
+#include "loads.h"
+
+#include "common/cli.h"
+#include "common/model_argument.h"
+
+#include <math.h>
+
+typedef struct measured {
+  const char *path;
+  double n;
+  bristle_friction friction;
+  double deviation[BRISTLE_FRICTION_SIZE]; /* 0: unknown */
+} measured;
+
+typedef struct request {
+  measured *at;
+  const char *report;
+  int count, json;
+} request;
+
+static int fault_exit(const bristle_fault *fault)
+{
+  char text[1000];
+  bristle_fault_text(fault, text, sizeof text);
+  fprintf(stderr, "bristle loads: %s\n", text);
+  return FAILED;
+}
+
+/* ---- reading ---- */
+
+/* `std` of the parameters that have one: plain numbers in the unit of the value */
+static bristle_fault_kind read_deviations(measured *m, bristle_fault *fault)
+{
+  bristle_document *document;
+  bristle_fault_kind kind = bristle_document_read(m->path, &document, fault);
+  if (kind) return kind;
+  const bristle_node *map = bristle_node_find(bristle_document_root(document), "parameters");
+  for (const bristle_node *n = map && map->kind == BRISTLE_NODE_MAP ? map->child : NULL; n; n = n->next) {
+    const bristle_row *row = bristle_param_find(m->friction.info, n->key);
+    const bristle_node *std = n->kind == BRISTLE_NODE_MAP ? bristle_node_find(n, "std") : NULL;
+    const bristle_node *value = std ? bristle_node_find(n, "value") : NULL;
+    double deviation, as_written;
+    if (!row || row->count != 1 || !std || !value || bristle_node_number(std, "1", &deviation, NULL, fault)
+        || bristle_node_number(value, "1", &as_written, NULL, fault) || as_written == 0)
+      continue;
+    m->deviation[row->first] = fabs(deviation / as_written * m->friction.p[row->first]);
+  }
+  bristle_document_free(document);
+  return BRISTLE_FAULT_NONE;
+}
+
+/* "50 N=low.yaml" */
+static bristle_fault_kind read_argument(const char *argument, measured *m, bristle_fault *fault)
+{
+  const char *equals = strchr(argument, '=');
+  const size_t length = (size_t)(equals - argument);
+  bristle_fault_kind kind = bristle_quantity_read(argument, length, "N", &m->n, NULL, fault);
+  if (kind) {
+    snprintf(fault->file, sizeof fault->file, "%.200s", argument);
+    return kind;
+  }
+  m->path = equals + 1;
+  kind = model_argument_read(m->path, 0, NULL, &m->friction, fault);
+  return kind ? kind : read_deviations(m, fault);
+}
+
+/* ---- the answer ---- */
+
+static void judge(const request *q, const bristle_row *row, loads_column *c)
+{
+  int known = 1;
+  bristle_fault fault;
+  *c = (loads_column){ .row = row, .constant = 1 };
+  for (int i = 0; i < q->count; i++) {
+    c->n[i] = q->at[i].n;
+    c->value[i] = q->at[i].friction.p[row->first];
+    c->deviation[i] = q->at[i].deviation[row->first];
+    known &= c->deviation[i] > 0;
+    c->constant &= c->value[i] == c->value[0];
+  }
+  c->series = (bristle_load_series){ row->name, (size_t)q->count, c->n, c->value, known ? c->deviation : NULL };
+  /* a parameter that is 0 somewhere has no rule; the others still have */
+  if (!c->constant && bristle_load_law_find(&c->series, &c->law, &fault))
+    snprintf(c->fault, sizeof c->fault, "%.199s", fault.what);
+}
+
+static void print_json_column(const loads_column *c, int first)
+{
+  printf("%s\n    {\"name\": \"%s\", \"rule\": \"%s\", \"exponent\": ", first ? "" : ",", c->row->name,
+         bristle_load_rule_text(c->law.best));
+  json_number(stdout, c->law.exponent);
+  printf(", \"exponent_deviation\": ");
+  json_number(stdout, c->law.exponent_deviation);
+  printf(", \"unchanged_error\": ");
+  json_number(stdout, c->law.unchanged_error);
+  printf(", \"scaled_error\": ");
+  json_number(stdout, c->law.scaled_error);
+  printf(", \"best_error\": ");
+  json_number(stdout, c->law.best_error);
+  putchar('}');
+}
+
+static void print_json(const loads_answer *a)
+{
+  int first = 1;
+  printf("{\n  \"law\": \"%s\",\n  \"parameters\": [", a->info->name);
+  for (int k = 0; k < a->count; k++) {
+    if (a->column[k].constant || a->column[k].fault[0]) continue;
+    print_json_column(&a->column[k], first);
+    first = 0;
+  }
+  printf("\n  ]\n}\n");
+}
+
+static void print_text(const loads_answer *a)
+{
+  char text[400];
+  int differing = 0;
+  for (int k = 0; k < a->count; k++) {
+    const loads_column *c = &a->column[k];
+    if (c->constant) continue;
+    differing++;
+    if (!c->fault[0]) bristle_load_law_text(&c->series, &c->law, text, sizeof text);
+    if (c->fault[0]) printf("%s: %s.\n", c->row->name, c->fault);
+    else printf("%s\n", text);
+  }
+  if (!differing) printf("No parameter differs between these models.\n");
+}
+
+static int answer(const request *q)
+{
+  loads_answer *a = calloc(1, sizeof *a);
+  if (!a) {
+    fputs("bristle loads: not enough memory\n", stderr);
+    return FAILED;
+  }
+  a->info = q->at[0].friction.info, a->rotary = q->at[0].friction.rotary;
+  for (int i = 0; i < a->info->param_rows; i++)
+    if (a->info->param[i].count == 1 && a->info->param[i].kind != BRISTLE_OPTION)
+      judge(q, &a->info->param[i], &a->column[a->count++]);
+  const int code = q->report ? loads_report(a, q->report) : DONE;
+  if (!code && q->json) print_json(a);
+  else if (!code) print_text(a);
+  if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  free(a);
+  return code ? code : finish_output(stdout, "loads");
+}
+
+static int check(const request *q)
+{
+  for (int i = 1; i < q->count; i++) {
+    for (int k = 0; k < i; k++)
+      if (!strcmp(q->at[i].path, q->at[k].path))
+        return usage_error("loads", "%s is given twice: it would count twice", q->at[i].path);
+    if (q->at[i].friction.info != q->at[0].friction.info)
+      return usage_error("loads", "the models are of different laws, %s and %s", q->at[0].friction.info->name,
+                         q->at[i].friction.info->name);
+    if (q->at[i].friction.load != BRISTLE_LOAD_FORCE || q->at[0].friction.load != BRISTLE_LOAD_FORCE)
+      return usage_error("loads", "the models must have forces for parameters (load: force), one file for each load");
+  }
+  return DONE;
+}
+
+static int run(int argc, char **argv)
+{
+  measured *list = calloc(MOST_LOADS, sizeof *list);
+  request q = { .at = list };
+  bristle_fault fault;
+  const char *value;
+  int code = list ? DONE : FAILED;
+  for (int i = 0; i < argc && !code; i++) {
+    if (is_flag(argv[i], "--json")) q.json = 1;
+    else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value;
+    else if (is_flag(argv[i], "--report")) code = usage_error("loads", "'--report' needs a value");
+    else if (argv[i][0] == '-') code = usage_error("loads", "'%s' is not an option of this verb", argv[i]);
+    else if (!strchr(argv[i], '=')) code = usage_error("loads", "'%s': give the load too, '50 N=%s'", argv[i], argv[i]);
+    else if (q.count == MOST_LOADS) code = usage_error("loads", "%d loads at most", MOST_LOADS);
+    else if (read_argument(argv[i], &list[q.count++], &fault)) code = fault_exit(&fault);
+  }
+  if (!code && q.count < 2)
+    code = usage_error("loads", "give models of two loads or more: '50 N=low.yaml' '100 N=high.yaml'");
+  if (!code) code = check(&q);
+  if (!code) code = reserve_output("loads", q.report, BRISTLE_OUTPUT_PAGE);
+  if (!code) code = answer(&q);
+  free(list);
+  return code;
+}
+
+const verb verb_loads = {
+  "loads",
+  "how parameters follow the normal load, and how far they carry",
+  "usage: bristle loads 'N=MODEL.yaml' 'N=MODEL.yaml' ... [--report OUT.html] [--json]\n\n"
+  "Takes models of one law that were identified at different normal loads and says for each parameter which rule "
+  "joins\n"
+  "its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from one load "
+  "is\n"
+  "at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value from the "
+  "others.\n\n"
+  "  N=MODEL.yaml   the load and the model file: '50 N=low.yaml'; values with `std` count by their accuracy\n"
+  "  --report       a page with each parameter over the load\n"
+  "  --json         the rules for machines\n\n"
+  "example:\n"
+  "  bristle loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' '200 N=examples/loads/200.yaml'\n",
+  run,
+};

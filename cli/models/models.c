@@ -1,0 +1,150 @@
+/* bristle models: every law of the library, for people, programs, the README and the typed header. */
+#include "bristle/vector.h"
+#include "common/cli.h"
+
+static void json_values(FILE *out, const bristle_row *row)
+{
+  if (row->count > 1) putc('[', out);
+  for (int i = 0; i < row->count; i++) {
+    if (i) fputs(", ", out);
+    json_number(out, row->initial[i]);
+  }
+  if (row->count > 1) putc(']', out);
+}
+
+static void json_row(FILE *out, const bristle_row *row, int is_param)
+{
+  fputs("        {\"name\": ", out);
+  json_string(out, row->name);
+  fputs(", \"unit\": ", out);
+  json_string(out, row->unit);
+  if (is_param) {
+    fputs(", \"default\": ", out);
+    json_values(out, row);
+    fputs(", \"min\": ", out);
+    json_number(out, row->lo);
+    fputs(", \"max\": ", out);
+    json_number(out, row->hi);
+  }
+  fprintf(out, ", \"kind\": \"%s\", \"count\": %d, \"doc\": ", bristle_kind_text(row->kind), row->count);
+  json_string(out, row->doc);
+  putc('}', out);
+}
+
+static void json_rows(FILE *out, const char *name, const bristle_row *rows, int count, int is_param)
+{
+  fprintf(out, "      \"%s\": [", name);
+  for (int r = 0; r < count; r++) {
+    fputs(r ? ",\n" : "\n", out);
+    json_row(out, &rows[r], is_param);
+  }
+  fputs(count ? "\n      ]" : "]", out);
+}
+
+static void json_traits(FILE *out, unsigned traits)
+{
+  const char *separator = "";
+  fputs("      \"traits\": [", out);
+  for (int i = 0; i < trait_name_count; i++)
+    if (traits & trait_names[i].trait) {
+      fprintf(out, "%s\"%s\"", separator, trait_names[i].name);
+      separator = ", ";
+    }
+  fputs("],\n", out);
+}
+
+static void json_reductions(FILE *out, const bristle_info *info)
+{
+  fputs("      \"reductions\": [", out);
+  for (int k = 0; k < info->reductions; k++) {
+    fputs(k ? ", {\"law\": " : "{\"law\": ", out);
+    json_string(out, info->reduction[k].law);
+    fputs(", \"when\": ", out);
+    json_string(out, info->reduction[k].when);
+    fputs(", \"then\": ", out);
+    json_string(out, info->reduction[k].then);
+    putc('}', out);
+  }
+  fputs("],\n", out);
+}
+
+static void json_law(FILE *out, const bristle_info *info)
+{
+  const struct {
+    const char *key, *text;
+  } texts[] = {
+    { "name", info->name },
+    { "title", info->title },
+    { "equations", info->equations },
+    { "use", info->use },
+    { "limits", info->limits },
+    { "source", info->source },
+    { "load", bristle_load_text(info->load) },
+    { "family", family_name(info) },
+  };
+  fputs("    {\n", out);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    fprintf(out, "      \"%s\": ", texts[i].key);
+    json_string(out, texts[i].text);
+    fputs(",\n", out);
+  }
+  json_traits(out, info->traits);
+  json_reductions(out, info);
+  json_rows(out, "parameters", info->param, info->param_rows, 1);
+  fputs(",\n", out);
+  json_rows(out, "states", info->state, info->state_rows, 0);
+  fputs("\n    }", out);
+}
+
+static void write_json(FILE *out)
+{
+  fputs("{\n  \"bristle\": \"" BRISTLE_VERSION "\",\n  \"models\": [\n", out);
+  for (int i = 0; i < bristle_law_count(); i++) {
+    if (i) fputs(",\n", out);
+    json_law(out, bristle_law_at(i)->f64->info);
+  }
+  fputs("\n  ]\n}\n", out);
+}
+
+static void write_list(FILE *out)
+{
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_info *info = bristle_law_at(i)->f64->info;
+    fprintf(out, "%-17s %-8s %s\n", info->name, family_name(info), info->title);
+  }
+  fputs("\nstatic: the force follows the velocity; at rest nothing moves, or the law creeps.\n"
+        "dynamic: at rest the contact gives way a little and the force follows the displacement; for positioning.\n"
+        "In sliding, above about 0.003 m/s (Piatkowski), both say the same: the force as a function of the velocity.\n",
+        out);
+  fprintf(out, "\n%d laws. `bristle show NAME` explains one. In the plane and in space:", bristle_law_count());
+  for (int i = 0; i < bristle_vector_law_count(); i++)
+    fprintf(out, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
+  fputs(".\n", out);
+}
+
+static int run(int argc, char **argv)
+{
+  void (*write)(FILE *) = write_list;
+  for (int i = 0; i < argc; i++) {
+    if (is_flag(argv[i], "--json")) write = write_json;
+    else if (is_flag(argv[i], "--markdown")) write = write_markdown_table;
+    else if (is_flag(argv[i], "--header")) write = write_params_header;
+    else return usage_error("models", "'%s' is not an option of this verb", argv[i]);
+  }
+  write(stdout);
+  return finish_output(stdout, "models");
+}
+
+const verb verb_models = {
+  "models",
+  "list every law",
+  "usage: bristle models [--json | --markdown | --header]\n\n"
+  "Lists every law of the library with a line about it.\n\n"
+  "  --json       all tables: parameters with unit, default, range and doc; states; traits; special cases\n"
+  "  --markdown   the table of the README\n"
+  "  --header     the typed parameter structs, include/bristle/params.h\n\n"
+  "examples:\n"
+  "  bristle models\n"
+  "  bristle models --json > models.json\n",
+  run,
+};

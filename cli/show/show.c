@@ -1,0 +1,165 @@
+/* bristle show: one law as a page a person can read. */
+#include "bristle/vector.h"
+#include "common/cli.h"
+
+/* prints text wrapped at 96 columns, every line indented; line breaks in it are kept */
+static void wrapped(const char *text, int indent)
+{
+  int column = 0;
+  while (*text) {
+    size_t word = strcspn(text, " \n");
+    if (column && column + 1 + (int)word > 96 - indent) {
+      putchar('\n');
+      column = 0;
+    }
+    if (column) column += printf(" ");
+    else printf("%*s", indent, "");
+    column += printf("%.*s", (int)word, text);
+    text += word;
+    if (*text == '\n') {
+      putchar('\n');
+      column = 0;
+    }
+    if (*text) text++;
+  }
+  putchar('\n');
+}
+
+/* equations keep their spacing */
+static void verbatim(const char *text, int indent)
+{
+  while (*text) {
+    size_t line = strcspn(text, "\n");
+    printf("%*s%.*s\n", indent, "", (int)line, text);
+    text += line + (text[line] == '\n');
+  }
+}
+
+static void values(const bristle_row *row, char *text, size_t size)
+{
+  int last = row->count - 1; /* unused elements at the end of a vector are not worth a line */
+  while (last > 0 && row->initial[last] == 0) last--;
+  size_t used = 0;
+  for (int i = 0; i <= last && used < size; i++) {
+    char number[40];
+    bristle_number_text(row->initial[i], number, sizeof number);
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", number);
+  }
+}
+
+static void parameters(const bristle_info *info, bristle_load load, int rotary)
+{
+  printf("\nParameters (%s form%s)\n  %-13s %-11s %-22s %-16s %s\n", bristle_load_text(load), rotary ? ", rotary" : "",
+         "name", "unit", "default", "range", "meaning");
+  for (int r = 0; r < info->param_rows; r++) {
+    const bristle_row *row = &info->param[r];
+    char unit[32], text[200], lo[40], hi[40], name[48], range[90];
+    bristle_unit(row, load, rotary, unit, sizeof unit);
+    values(row, text, sizeof text);
+    bristle_number_text(row->lo, lo, sizeof lo);
+    bristle_number_text(row->hi, hi, sizeof hi);
+    snprintf(name, sizeof name, row->count > 1 ? "%s[%d]" : "%s", row->name, row->count);
+    snprintf(range, sizeof range, "%s .. %s", lo, hi);
+    printf("  %-13s %-11s %-22s %-16s %s\n", name, unit, text, range, row->doc);
+  }
+}
+
+static void states(const bristle_info *info, int rotary)
+{
+  puts("\nStates (zero is the virgin contact)");
+  for (int r = 0; r < info->state_rows; r++) {
+    const bristle_row *row = &info->state[r];
+    char unit[32], name[48];
+    bristle_unit(row, BRISTLE_LOAD_FORCE, rotary, unit, sizeof unit);
+    snprintf(name, sizeof name, row->count > 1 ? "%s[%d]" : "%s", row->name, row->count);
+    printf("  %-12s %-12s %s%s\n", name, unit, row->doc, row->kind == BRISTLE_JUMP ? " (changed by steps only)" : "");
+  }
+  if (!info->state_rows) puts("  none");
+}
+
+static void becomes(const bristle_info *from, const bristle_reduction *r)
+{
+  char text[300];
+  snprintf(text, sizeof text, "%s with %s is %s%s%s%s", from->name, r->when, r->law, *r->then ? " with " : "", r->then,
+           *r->then ? "" : " with the same parameters");
+  wrapped(text, 2);
+}
+
+/* what this law becomes for some parameters, and which laws become this one */
+static void special_cases(const bristle_info *info)
+{
+  int count = 0;
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_info *from = bristle_law_at(i)->f64->info;
+    for (int k = 0; k < from->reductions; k++) {
+      if (strcmp(from->name, info->name) && strcmp(from->reduction[k].law, info->name)) continue;
+      if (!count++) puts("\nSpecial cases");
+      becomes(from, &from->reduction[k]);
+    }
+  }
+}
+
+static void page(const bristle_info *info, bristle_load load, int rotary)
+{
+  printf("%s\n\n", info->title);
+  verbatim(info->equations, 2);
+  puts("\nUse it for");
+  wrapped(info->use, 2);
+  puts("\nWhat it cannot do");
+  wrapped(info->limits, 2);
+  parameters(info, load, rotary);
+  states(info, rotary);
+  special_cases(info);
+  printf("\nFamily\n  %s: %s\n", family_name(info),
+         strcmp(family_name(info), "dynamic") ? "at rest nothing moves, or it creeps; the force follows the velocity"
+                                              : "at rest the contact gives way a little, and the force follows that");
+  puts("\nPromises");
+  for (int i = 0; i < trait_name_count; i++)
+    if (info->traits & trait_names[i].trait) printf("  %-12s %s\n", trait_names[i].name, trait_names[i].meaning);
+  puts("\nSource");
+  wrapped(info->source, 2);
+}
+
+static int run(int argc, char **argv)
+{
+  const char *name = NULL, *form = NULL, *value;
+  int rotary = 0;
+  for (int i = 0; i < argc; i++) {
+    if (is_flag(argv[i], "--rotary")) rotary = 1;
+    else if ((value = flag_value(argc, argv, &i, "--load"))) form = value;
+    else if (argv[i][0] == '-') return unknown_option(&verb_show, argv[i]);
+    else if (name) return usage_error("show", "one law at a time; got '%s' and '%s'", name, argv[i]);
+    else name = argv[i];
+  }
+  if (!name) return usage_error("show", "which law? `bristle models` lists them");
+  const bristle_law *law = bristle_law_find(name);
+  const bristle_vector_law *vector = bristle_vector_law_find(name); /* lugre_ellipse exists as a vector only */
+  if (!law && !vector)
+    return usage_error("show", "there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
+  const bristle_info *info = law ? law->f64->info : vector->f64[0]->info;
+  bristle_load load = info->load;
+  if (form) {
+    int k = 0;
+    while (k < 3 && strcmp(form, bristle_load_text((bristle_load)k))) k++;
+    if (k == 3) return usage_error("show", "--load is force, coefficient or level, not '%s'", form);
+    load = (bristle_load)k;
+  }
+  page(info, load, rotary);
+  if (vector)
+    printf("\nIn the plane and in space: bristle/vector.h has this law%s.\n",
+           law ? " as a vector, too" : " as a vector");
+  return finish_output(stdout, "show");
+}
+
+const verb verb_show = {
+  "show",
+  "explain one law: equations, parameters, promises",
+  "usage: bristle show LAW [--load force|coefficient|level] [--rotary]\n\n"
+  "Prints the equations of a law, what it is good for, what it cannot do, its parameters with units, defaults\n"
+  "and ranges, and its states. --load and --rotary show the units of another form.\n\n"
+  "examples:\n"
+  "  bristle show lugre\n"
+  "  bristle show gms --load coefficient\n"
+  "  bristle show dahl --rotary\n",
+  run,
+};
