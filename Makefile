@@ -8,6 +8,8 @@
 #                   arms that hold and random networks, at full length
 #   make bench      measure beside peers
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
+#   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
+#   make bench-cuda contact-steps a second on the GPU
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -20,7 +22,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all tool configure run test check-long bench bench-mujoco fuzz fuzz-cli generate format install clean
+.PHONY: all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -55,6 +57,12 @@ bench: all
 	@echo; $(BUILD)/bench-network
 	@echo; if python3 -c 'import scipy' 2>/dev/null; then python3 bench/identify_scipy.py $(BUILD)/bench-identify; \
 	else echo "identification beside SciPy: python3-scipy is not there"; fi
+
+cuda:
+	@scripts/cuda.sh build
+
+bench-cuda: cuda
+	@$(BUILD)/cuda/cuda-bench
 
 bench-mujoco: tool
 	@scripts/need.sh mujoco

@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
 install(TARGETS ${LIBRARIES} EXPORT bristle)
 # the library's own headers; those of the tool's readers, reports and fits are not part of it
-foreach(header bristle params network vector planar joint steprule sim text)
+foreach(header bristle params network vector planar joint steprule ensemble sim text)
   install(FILES include/bristle/${header}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bristle)
 endforeach()
 if(TARGET bristle_tool)

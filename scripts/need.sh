@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco.
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | cuda.
 # Without the right to install it names the packages (Debian 12) and the command, and fails.
 set -u
 
@@ -57,6 +57,18 @@ get_mujoco() {
   exit 1
 }
 
+# nvcc, where the machine has none: from PyPI, below the build; it compiles, a GPU is not needed for that
+need_cuda() { has nvcc || need_mujoco; }
+get_cuda() {
+  local home=${BUILD:-build}/nvcc
+  has nvcc || compgen -G "$home/lib/python*/site-packages/nvidia/cu*/bin/nvcc" >/dev/null && return 0
+  echo "pip install nvcc into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "nvidia-cuda-nvcc>=13,<14" \
+    "nvidia-cuda-runtime>=13,<14" "nvidia-cuda-crt>=13,<14" "nvidia-nvvm>=13,<14" && return 0
+  echo "nvcc could not be installed: install the CUDA toolkit 13, or let pip reach nvidia-cuda-nvcc" >&2
+  exit 1
+}
+
 need_format() { need clang-format-19 has clang-format-19; }
 
 install_packages() { # quietly; the log is shown only when it fails
@@ -100,5 +112,6 @@ case $1 in
 base) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco ;;
+cuda) get_cuda ;;
 esac
 exit 0

@@ -223,6 +223,8 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
   long_row "golden-$variant" scripts/golden.sh "$variant"
 done
 long_row golden-plain golden_plain
+long_row cuda scripts/cuda.sh check # every law goes through nvcc
+long_row cuda-bits scripts/cuda.sh test # and gives the bits of the processor, where there is a GPU
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one

@@ -1,0 +1,156 @@
+/* The end of a law for the GPU (BRISTLE_FINISH): one thread for each contact or body, the law's own coupled step in it.
+ * Which parameters have their usual values is asked for by each thread; those of one warp nearly always agree. */
+#include "core/couple.h"
+#include "core/batch.h"
+#include "cuda/law.h"
+#include "ensemble/body.h"
+
+typedef BRISTLE_TYPED(bristle_batch) batch;
+
+#define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
+#define P_TAKE(name, ...) q.name = p[FIELD_AT(params, name) * stride + i];
+#define V_TAKE(name, size, ...)                                                                      \
+  for (int i_ = 0; i_ < (size); i_++) q.name[i_] = p[(FIELD_AT(params, name) + i_) * stride + i];
+#define S_TAKE(name, ...) s.name = from[FIELD_AT(state, name) * count + at];
+#define SV_TAKE(name, size, ...)                                                                     \
+  for (int i_ = 0; i_ < (size); i_++) s.name[i_] = from[(FIELD_AT(state, name) + i_) * count + at];
+#define S_GIVE(name, ...) to[FIELD_AT(state, name) * count + at] = s.name;
+#define SV_GIVE(name, size, ...)                                                                     \
+  for (int i_ = 0; i_ < (size); i_++) to[(FIELD_AT(state, name) + i_) * count + at] = s.name[i_];
+
+static __device__ params ROLE(params_of)(const real *p, int per_contact, size_t count, size_t at)
+{
+  const size_t stride = per_contact ? count : 1, i = per_contact ? at : 0;
+  params q;
+  PARAMS(P_TAKE, V_TAKE)
+  return q;
+}
+
+static __device__ state ROLE(state_of)(const real *from, size_t count, size_t at)
+{
+  state s = {};
+  STATES(S_TAKE, SV_TAKE)
+  (void)from, (void)count, (void)at;
+  return s;
+}
+
+static __device__ void ROLE(put_state)(real *to, size_t count, size_t at, const state &s)
+{
+  STATES(S_GIVE, SV_GIVE)
+  (void)to, (void)count, (void)at, (void)s;
+}
+
+/* the law's usual parameters as constants */
+static __device__ params ROLE(common_of)(params q)
+{
+  COMMON(COMMON_SET)
+  return q;
+}
+
+/* Threads of a block, and how many blocks a multiprocessor must have room for. Four (128 registers for each thread) pay
+   for laws with few states, though some numbers are spilled; short fast steps want eight. */
+enum { THREADS = 128, LEAN = ROLE(nstate) <= 4 };
+#if defined(BRISTLE_NUMBERS)
+enum { FAST = 1 };
+#else
+enum { FAST = 0 };
+#endif
+#define ROOM(driven) (!LEAN ? 1 : (driven) && FAST ? 8 : 4)
+
+/* ---- batches ---- */
+
+template <int stepping> static __device__ void ROLE(advance)(const batch &b, params q, size_t at)
+{
+  state s = ROLE(state_of)(b.s, b.count, at), rate = {};
+  const input in = { b.v[at], b.x ? b.x[at] : K(0), b.n ? b.n[at] : K(1), 0, 0, stepping && b.w ? b.w[at] : K(0), b.h,
+                     b.load };
+  params loaded;
+  input k;
+  real u = in.v;
+  const real gain = ROLE(apply_load)(&q, &in, &loaded, &k);
+  if (stepping) {
+    b.f[at] = gain * ROLE(couple)(&loaded, &s, &k, &u);
+    if (b.v_end) b.v_end[at] = u;
+    ROLE(put_state)(b.s, b.count, at, s);
+  } else {
+    b.f[at] = gain * ROLE(eval)(&loaded, &s, &k, &rate);
+    ROLE(put_state)(b.rate, b.count, at, rate);
+  }
+}
+
+template <int stepping> static __global__ void __launch_bounds__(THREADS) ROLE(batch_kernel)(batch b)
+{
+  const size_t at = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= b.count) return;
+  const params q = ROLE(params_of)(b.p, b.per_contact, b.count, at);
+  if (ROLE(is_common)(&q)) ROLE(advance)<stepping>(b, ROLE(common_of)(q), at);
+  else ROLE(advance)<stepping>(b, q, at);
+}
+
+/* ---- ensembles ---- */
+
+template <int driven> static __device__ void ROLE(march_body)(const ensemble &e, params q, size_t at)
+{
+  const body b = body_take(&e, at);
+  input in = { 0, 0, e.n ? e.n[at] : K(1), 0, 0, driven ? K(0) : body_compliance(&b), e.h, e.load }, k;
+  params loaded;
+  const real gain = ROLE(apply_load)(&q, &in, &loaded, &k);
+  state s = ROLE(state_of)(e.s, e.count, at);
+  real x = e.x[at], v = e.v[at], f = 0;
+  for (size_t step = 0; step < e.steps; step++) {
+    const moment m = body_moment(&e, step);
+    real u;
+    k.x = driven ? x : b.belt != K(0) ? x - b.belt * (e.t + (real)step * e.h) : x;
+    k.v = driven ? b.amplitude * m.speed : body_free(&b, x, v, &m);
+    if (driven) {
+      u = k.v;
+      f = gain * ROLE(move)(&loaded, &s, &k);
+    } else {
+      f = gain * ROLE(couple)(&loaded, &s, &k, &u);
+    }
+    v = driven ? u : u + b.belt;
+    x = x + e.h * v;
+    if (e.tally) body_count(e.tally + at, e.count, e.h, f, u, v);
+  }
+  ROLE(put_state)(e.s, e.count, at, s);
+  e.x[at] = x, e.v[at] = v;
+  if (e.f) e.f[at] = f;
+}
+
+template <int driven> static __global__ void __launch_bounds__(THREADS, ROOM(driven)) ROLE(march_kernel)(ensemble e)
+{
+  const size_t at = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= e.count) return;
+  const params q = ROLE(params_of)(e.p, e.per_contact, e.count, at);
+  if (ROLE(is_common)(&q)) ROLE(march_body)<driven>(e, ROLE(common_of)(q), at);
+  else ROLE(march_body)<driven>(e, q, at);
+}
+
+/* ---- entries ---- */
+
+static unsigned ROLE(blocks)(size_t count) { return (unsigned)((count + THREADS - 1) / THREADS); }
+
+static int ROLE(cuda_step_n)(const batch *b, void *stream)
+{
+  if (b->count) ROLE(batch_kernel)<1><<<ROLE(blocks)(b->count), THREADS, 0, (cudaStream_t)stream>>>(*b);
+  return (int)cudaGetLastError();
+}
+static int ROLE(cuda_eval_n)(const batch *b, void *stream)
+{
+  if (b->count) ROLE(batch_kernel)<0><<<ROLE(blocks)(b->count), THREADS, 0, (cudaStream_t)stream>>>(*b);
+  return (int)cudaGetLastError();
+}
+static int ROLE(cuda_march)(const ensemble *e, void *stream)
+{
+  const unsigned blocks = ROLE(blocks)(e->count);
+  if (e->count && e->driven) ROLE(march_kernel)<1><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*e);
+  else if (e->count) ROLE(march_kernel)<0><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*e);
+  return (int)cudaGetLastError();
+}
+
+/* bristle_cuda_lugre_exact and the like */
+#define CUDA_LAW BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_cuda_, MODEL), BRISTLE_CUDA_BUILD))
+extern "C" {
+extern const BRISTLE_TYPED(cuda_law) CUDA_LAW;
+const BRISTLE_TYPED(cuda_law) CUDA_LAW = { ROLE(cuda_step_n), ROLE(cuda_eval_n), ROLE(cuda_march) };
+}
