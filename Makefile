@@ -10,6 +10,7 @@
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
 #   make bench-cuda contact-steps a second on the GPU
+#   make python     the Python package, in an environment of its own: build/venv
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -22,7 +23,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
+.PHONY: python all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -68,6 +69,10 @@ bench-mujoco: tool
 	@scripts/need.sh mujoco
 	@$(BUILD)/mujoco/bin/python bench/mujoco_arm.py $(BUILD)/bristle
 
+python:
+	@scripts/need.sh python
+	@scripts/python.sh install
+
 fuzz: all
 	@scripts/fuzz.sh $(FUZZ)
 
@@ -88,4 +93,4 @@ install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) build-python

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | cuda.
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | cuda | python.
 # Without the right to install it names the packages (Debian 12) and the command, and fails.
 set -u
 
@@ -27,7 +27,7 @@ need_base() {
 }
 
 need_all() {
-  need_base
+  need_python
   need_format
   need clang-19 has clang-19
   need lld-19 has wasm-ld-19
@@ -41,6 +41,13 @@ need_all() {
     libsundials-dev; do
     need "$package" package_installed "$package"
   done
+}
+
+# the Python package: pip brings the rest
+need_python() {
+  need_base
+  need python3 has python3
+  need python3-venv python3 -c 'import ensurepip'
 }
 
 # for a comparison only: MuJoCo from PyPI, in an environment of its own below the build
@@ -109,7 +116,7 @@ if [ ${#missing[@]} -ne 0 ]; then
   install_packages "${missing[@]}" || exit 1
 fi
 case $1 in
-base) get_modules uplot --omit=dev ;;
+base | python) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco ;;
 cuda) get_cuda ;;

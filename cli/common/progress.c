@@ -3,6 +3,8 @@
 #include "bristle/io.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,7 +46,8 @@ progress progress_start(const char *what)
 {
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
-  return (progress){ .what = what, .visible = isatty(STDERR_FILENO), .started = now() };
+  const char *pipe = getenv("BRISTLE_PROGRESS_FD");
+  return (progress){ .what = what, .visible = isatty(STDERR_FILENO), .pipe = pipe ? atoi(pipe) : 0, .started = now() };
 }
 
 static void draw(const progress *p, double fraction, double elapsed)
@@ -61,8 +64,13 @@ static void draw(const progress *p, double fraction, double elapsed)
 
 int progress_show(progress *p, double fraction)
 {
-  if (!p->visible) return stopped;
+  if (!p->visible && p->pipe <= 0) return stopped;
   const double elapsed = now() - p->started;
+  if (p->pipe > 0 && elapsed - p->told >= 0.05) {
+    p->told = elapsed;
+    dprintf(p->pipe, "%.4f\n", fraction);
+  }
+  if (!p->visible) return stopped;
   if (elapsed < 1 || elapsed - p->last < 0.1) return stopped;
   p->last = elapsed;
   p->drawn = 1;

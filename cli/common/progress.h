@@ -2,12 +2,14 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-/* Appears on stderr when the job takes longer than a second, only if that is a terminal, and leaves nothing behind. */
+/* Appears on stderr when the job takes longer than a second, only if that is a terminal, and leaves nothing behind. A
+   program that runs the tool may pass a pipe instead: BRISTLE_PROGRESS_FD=N gets a fraction on each line. */
 typedef struct progress {
   const char *what; /* one or two words */
   int visible;      /* stderr is a terminal */
+  int pipe;         /* a file that wants to be told, or 0 */
   int drawn;
-  double started, last;
+  double started, last, told;
 } progress;
 
 /* From here on a signal that ends the program leaves no half-written file. */

@@ -1,0 +1,56 @@
+# The Python package: one library with laws, simulation, readers, fits, reports and the verbs of the tool; the tool, a
+# few bytes that call it; libfyaml beside them; what cffi makes of the public headers. pyproject.toml asks for these
+# targets and installs the component `python`.
+find_package(Python REQUIRED COMPONENTS Interpreter)
+
+bristle_objects(bristle_each python/native/each.c python/native/run.c)
+set(verbs ${TOOL_SOURCES})
+list(REMOVE_ITEM verbs cli/main.c)
+add_library(bristle_python SHARED ${OBJECT_FILES} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
+  ${PROJECT_BINARY_DIR}/gallery_examples.c)
+target_include_directories(bristle_python PRIVATE include src cli)
+target_link_libraries(bristle_python PRIVATE bristle_warnings -Wl,--whole-archive $<TARGET_FILE:bristle_report>
+  $<TARGET_FILE:bristle_fit> $<TARGET_FILE:bristle_io> -Wl,--no-whole-archive PkgConfig::FYAML Threads::Threads m)
+add_dependencies(bristle_python bristle_report bristle_fit bristle_io)
+target_compile_options(bristle_python PRIVATE -ffp-contract=off)
+
+add_executable(bristle_python_tool python/native/tool.c)
+target_link_libraries(bristle_python_tool PRIVATE bristle_python)
+set_target_properties(bristle_python_tool PROPERTIES OUTPUT_NAME bristle-tool)
+
+set_target_properties(bristle_python bristle_python_tool PROPERTIES LINKER_LANGUAGE C C_STANDARD 11 C_EXTENSIONS ON
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_link_options(bristle_python PRIVATE -s)
+  target_link_options(bristle_python_tool PRIVATE -s)
+endif()
+
+# declarations and types of the laws, from the headers and the tables
+set(python_build ${PROJECT_SOURCE_DIR}/python/build)
+file(GLOB public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle/*.h)
+add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/python/_abi.py
+  COMMAND ${Python_EXECUTABLE} ${python_build}/declare.py ${CMAKE_C_COMPILER} ${PROJECT_SOURCE_DIR}
+          ${PROJECT_BINARY_DIR}/python/_abi.py
+  DEPENDS ${python_build}/declare.py ${public_headers} python/native/each.h python/native/run.h VERBATIM)
+add_custom_target(bristle_python_abi DEPENDS ${PROJECT_BINARY_DIR}/python/_abi.py)
+add_dependencies(bristle_python_tool bristle_python_abi)
+add_custom_command(TARGET bristle_python_tool POST_BUILD
+  COMMAND ${Python_EXECUTABLE} ${python_build}/stubs.py $<TARGET_FILE:bristle_python_tool>
+          ${PROJECT_BINARY_DIR}/python/laws.pyi VERBATIM)
+
+# libfyaml travels along under the name that the linker wrote down
+find_library(FYAML_FILE fyaml REQUIRED)
+file(REAL_PATH ${FYAML_FILE} FYAML_FILE)
+execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${FYAML_FILE} OUTPUT_VARIABLE fyaml_header)
+string(REGEX MATCH "SONAME +([^\n ]+)" ignored "${fyaml_header}")
+set(fyaml_name ${CMAKE_MATCH_1})
+install(FILES ${FYAML_FILE} DESTINATION bristle RENAME ${fyaml_name} COMPONENT python)
+find_file(FYAML_LICENCE copyright PATHS /usr/share/doc/libfyaml0 /usr/share/doc/libfyaml-dev NO_DEFAULT_PATH)
+if(FYAML_LICENCE)
+  install(FILES ${FYAML_LICENCE} DESTINATION bristle RENAME libfyaml-licence.txt COMPONENT python)
+endif()
+install(TARGETS bristle_python LIBRARY DESTINATION bristle COMPONENT python)
+install(TARGETS bristle_python_tool RUNTIME DESTINATION bristle COMPONENT python)
+install(FILES ${PROJECT_BINARY_DIR}/python/_abi.py ${PROJECT_BINARY_DIR}/python/laws.pyi DESTINATION bristle
+        COMPONENT python)

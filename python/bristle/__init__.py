@@ -1,0 +1,103 @@
+"""Friction: every law from Coulomb to generalised Maxwell slip, exact, stable when coupled, identified from logs.
+
+    import bristle
+    law = bristle.lugre(sigma0=1e5, vs="1 mm/s")
+    law.steady([0.001, 0.01])
+
+The laws are read from the tables of the C library; `bristle.laws` lists them, `help(bristle.lugre)` explains one.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from . import laws as laws
+from .errors import BristleError as BristleError
+from .errors import FileError as FileError
+from .errors import NotConvincing as NotConvincing
+from .errors import ParameterError as ParameterError
+from .errors import ShapeError as ShapeError
+from .errors import ToolError as ToolError
+from .errors import UnitError as UnitError
+from .errors import UnknownNameError as UnknownNameError
+from .files import from_yaml as from_yaml
+from .files import load as load
+from .law import Law as Law
+from .law import Step as Step
+from .law import law_class
+from .tables import law_names
+from .units import quantity as quantity
+
+if TYPE_CHECKING:
+    from . import pictures as pictures
+    from . import planar as planar
+    from . import tables as tables
+    from . import vector as vector
+    from .contacts import Contact as Contact
+    from .contacts import Contacts as Contacts
+    from .derivatives import Derivatives as Derivatives
+    from .fits import Estimate as Estimate
+    from .fits import Fit as Fit
+    from .fits import identify as identify
+    from .joint import Joint as Joint
+    from .laws import *  # noqa: F403
+    from .network import Network as Network
+    from .odes import rhs as rhs
+    from .planar import Patch as Patch
+    from .runs import Run as Run
+    from .runs import simulate as simulate
+    from .runs import sweep as sweep
+    from .steprule import StepRule as StepRule
+    from .vector import VectorLaw as VectorLaw
+    from .verbs import compare as compare
+    from .verbs import loads as loads
+    from .verbs import plan as plan
+
+__version__ = "0.1.0"
+
+# what is loaded when it is first used
+_LATER = {
+    "Contact": "contacts",
+    "Contacts": "contacts",
+    "Derivatives": "derivatives",
+    "Estimate": "fits",
+    "Fit": "fits",
+    "Joint": "joint",
+    "Network": "network",
+    "Patch": "planar",
+    "Run": "runs",
+    "StepRule": "steprule",
+    "VectorLaw": "vector",
+    "compare": "verbs",
+    "identify": "fits",
+    "loads": "verbs",
+    "plan": "verbs",
+    "rhs": "odes",
+    "simulate": "runs",
+    "sweep": "runs",
+}
+_MODULES = ("pictures", "planar", "tables", "vector")
+
+
+def law(name: str, **parameters: Any) -> Law:
+    """A law by its name: `bristle.law("lugre", fs=2)`."""
+    return law_class(name)(**parameters)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER, *_MODULES, *law_names()} - {"_LATER", "_MODULES"})
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name in _LATER:
+            value = getattr(import_module("." + _LATER[name], __name__), name)
+            globals()[name] = value
+            return value
+        if name in _MODULES:
+            return import_module("." + name, __name__)
+        if name.startswith("_"):
+            raise AttributeError(f"module 'bristle' has no attribute {name!r}")
+        return getattr(laws, name)

@@ -1,0 +1,29 @@
+"""The C library: loaded once, called through declarations made from its public headers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ._abi import ffi as _ffi
+
+ffi: Any = _ffi
+HERE = Path(__file__).parent
+TOOL = HERE / "bristle-tool"
+lib: Any = ffi.dlopen(str(HERE / "libbristle_python.so"))
+
+NULL = ffi.NULL
+LOADS = ("force", "coefficient", "level")
+MODES = ("stuck", "presliding", "sliding")
+
+
+def text(pointer: Any) -> str:
+    """A C string; an absent one is empty."""
+    return "" if pointer == NULL else ffi.string(pointer).decode("utf-8", "replace")
+
+
+def name_bytes(name: str) -> bytes:
+    """A name for C, which ends at the first zero byte."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name must be a string, got {name!r}")
+    return name.encode("utf-8", "replace").replace(b"\0", b"?")

@@ -1,0 +1,119 @@
+"""Records from anything: paths, pandas, polars, mappings of arrays, NumPy arrays; as the CSV that the tool reads."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import ParameterError, ShapeError, unknown
+
+Columns = dict[str, list[Any]]
+
+
+def is_path(data: Any) -> bool:
+    """A file that is already there."""
+    return isinstance(data, (str, os.PathLike))
+
+
+def columns(data: Any) -> Columns:
+    """Names and values, as pandas would write them."""
+    if hasattr(data, "to_dict") and hasattr(data, "get_column"):  # polars
+        return {str(name): data.get_column(name).to_list() for name in data.columns}
+    if hasattr(data, "reset_index") and hasattr(data, "columns"):  # pandas
+        frame = data.reset_index() if data.index.name is not None else data
+        return {str(name): frame[name].tolist() for name in frame.columns}
+    if isinstance(data, Mapping):
+        return {str(name): _column(str(name), values) for name, values in data.items()}
+    if isinstance(data, np.ndarray) and data.dtype.names:
+        return {name: data[name].tolist() for name in data.dtype.names}
+    raise ParameterError(
+        "data: expected the path of a log, a pandas or polars DataFrame, a mapping of names to arrays, or a structured "
+        f"array; got {type(data).__name__}"
+    )
+
+
+def _column(name: str, values: Any) -> list[Any]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ShapeError(f"column {name!r}: expected one dimension, got shape {array.shape}")
+    items: list[Any] = array.tolist()
+    return items
+
+
+def _text(value: Any) -> str:
+    if type(value) is float:
+        return "" if value != value else repr(value)
+    return "" if value is None else str(value)
+
+
+def to_csv(data: Any, units: Mapping[str, str] | None = None) -> str:
+    """The table as text: what `DataFrame.to_csv(index=False)` writes, with the units in the header."""
+    table = columns(data)
+    for name in units or {}:
+        if name not in table:
+            raise unknown("units: there is no column", name, table)
+    lengths = {name: len(values) for name, values in table.items()}
+    if len(set(lengths.values())) > 1:
+        raise ShapeError(f"the columns have different lengths: {lengths}")
+    if not table:
+        raise ParameterError("data: there are no columns")
+    heads = [f"{name} [{units[name]}]" if units and name in units else name for name in table]
+    head = io.StringIO()
+    csv.writer(head, lineterminator="\n").writerow(heads)
+    texts = [list(map(_text, values)) for values in table.values()]
+    body = "\n".join(map(",".join, zip(*texts, strict=True)))
+    return head.getvalue() + body + ("\n" if body else "")
+
+
+File = tuple[str, str | None]  # a name, and the text of what is only in memory
+
+
+class Records:
+    """One record or several, and perhaps one for validation, as files that the tool can read."""
+
+    def __init__(
+        self, data: Any, units: Mapping[str, str] | None = None, name: str = "data.csv", validate: Any = None
+    ) -> None:
+        several = list(data) if isinstance(data, (list, tuple)) else [data]
+        if not several:
+            raise ParameterError("data: an empty list; give one record or several")
+        if units and all(map(is_path, several)):
+            raise ParameterError("units= belongs to data in memory; a file says its units in its header")
+        stem, suffix = os.path.splitext(name)
+        labels = [name] if len(several) == 1 else [f"{stem}{i + 1}{suffix}" for i in range(len(several))]
+        self.files = [_file(each, units, label) for each, label in zip(several, labels, strict=True)]
+        self.check = None if validate is None else _file(validate, units, f"validation{suffix}")
+
+    @classmethod
+    def again(cls, file: File) -> Records:
+        """A record of an earlier call."""
+        made = cls.__new__(cls)
+        made.files, made.check = [file], None
+        return made
+
+    def place(self, folder: Path) -> tuple[list[str], str | None, Path | None]:
+        """Writes what is in memory. The names for the tool, that of the validation record, and where to run it: beside
+        the files where all were in memory, so that it sees their plain names."""
+        for name, text in [*self.files, *([self.check] if self.check else [])]:
+            if text is not None:
+                Path(folder, name).write_text(text, encoding="utf-8")
+        inside = all(text is not None for _, text in self.files)
+
+        def called(file: File) -> str:
+            name, text = file
+            if text is not None:
+                return name if inside else str(Path(folder, name))
+            return os.path.abspath(name) if inside else name
+
+        check = called(self.check) if self.check else None
+        return [called(file) for file in self.files], check, folder if inside else None
+
+
+def _file(data: Any, units: Mapping[str, str] | None, label: str) -> File:
+    return (os.fspath(data), None) if is_path(data) else (label, to_csv(data, units))
