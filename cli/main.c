@@ -1,47 +1,35 @@
-/* The command line: a table of verbs. */
+/* The command line: finds the verb and runs it. */
 #include "common/cli.h"
-
 #include "common/progress.h"
 
-static const verb *const verbs[] = { &verb_models,   &verb_show,  &verb_simulate, &verb_drive,
-                                     &verb_identify, &verb_plan,  &verb_compare,  &verb_loads,
-                                     &verb_gallery,  &verb_joint, &verb_loop };
-enum { VERBS = sizeof verbs / sizeof *verbs };
+#include "io/support.h"
 
-static void print_help(FILE *out)
-{
-  fprintf(out,
-          "bristle %s: friction laws from Coulomb to generalised Maxwell slip\n\n"
-          "usage: bristle VERB [arguments]\n\n",
-          BRISTLE_VERSION);
-  for (int i = 0; i < VERBS; i++) fprintf(out, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
-  fprintf(out, "\n`bristle VERB --help` explains a verb. Try: bristle show lugre\n");
-}
+#define VERB(name) extern const verb verb_##name;
+#include "verbs.def"
+#undef VERB
 
-/* which option is it, whatever its value and its other name? NULL when it is none */
-static const char *option_name(const char *argument, char text[40])
-{
-  if (argument[0] != '-' || argument[1] == '\0' || (argument[1] >= '0' && argument[1] <= '9') || argument[1] == '.')
-    return NULL;
-  snprintf(text, 40, "%.*s", (int)strcspn(argument, "="), argument);
-  return strcmp(text, "--output") ? text : "-o";
-}
+#define VERB(name) &verb_##name,
+const verb *const verbs[] = {
+#include "verbs.def"
+};
+#undef VERB
+const int verb_count = sizeof verbs / sizeof *verbs;
 
-/* An option with two values would silently drop one of them. */
-static int refuse_repeats(const char *verb_name, int argc, char **argv)
+static int is_help(const char *argument) { return !strcmp(argument, "--help") || !strcmp(argument, "-h"); }
+
+static int no_verb(const char *name)
 {
-  static const char *const lists[] = { "--set", "--fix", "--free", "--join", "--term" };
-  char first[40], second[40];
-  for (int i = 0; i < argc; i++) {
-    const char *name = option_name(argv[i], first);
-    int may_repeat = !name;
-    for (size_t k = 0; name && k < sizeof lists / sizeof *lists; k++) may_repeat |= !strcmp(name, lists[k]);
-    for (int k = i + 1; k < argc && !may_repeat; k++) {
-      const char *other = option_name(argv[k], second);
-      if (other && !strcmp(name, other)) return usage_error(verb_name, "'%s' is given twice", name);
-    }
-  }
-  return DONE;
+  char names[400];
+  size_t used = 0, length = 0;
+  for (int i = 0; i < verb_count; i++)
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", verbs[i]->name);
+  const int near = word_nearest(names, name, strlen(name));
+  const char *word = near < 0 ? NULL : word_at(names, near, &length);
+  fprintf(stderr, "bristle: there is no verb '%s'", name);
+  if (word) fprintf(stderr, "; did you mean '%.*s'?", (int)length, word);
+  fputs("\n\n", stderr);
+  print_help(stderr);
+  return USAGE;
 }
 
 int main(int argc, char **argv)
@@ -50,28 +38,24 @@ int main(int argc, char **argv)
     print_help(stderr);
     return USAGE;
   }
-  const char *name = argv[1];
-  if (is_flag(name, "--help") || is_flag(name, "-h") || is_flag(name, "help")) {
+  if (is_help(argv[1])) {
     print_help(stdout);
-    return DONE;
+    return finish_output(stdout);
   }
-  if (is_flag(name, "--version")) {
+  if (!strcmp(argv[1], "--version")) {
     puts("bristle " BRISTLE_VERSION);
     return DONE;
   }
-  for (int i = 0; i < VERBS; i++) {
-    if (strcmp(verbs[i]->name, name)) continue;
+  for (int i = 0; i < verb_count; i++) {
+    if (strcmp(verbs[i]->name, argv[1])) continue;
     for (int k = 2; k < argc; k++)
-      if (is_flag(argv[k], "--help") || is_flag(argv[k], "-h")) {
-        fputs(verbs[i]->help, stdout);
-        return DONE;
+      if (is_help(argv[k])) {
+        print_verb_help(verbs[i], stdout);
+        return finish_output(stdout);
       }
     leave_nothing_on_signals();
     bristle_files_guard();
-    const int code = refuse_repeats(name, argc - 2, argv + 2);
-    return code ? code : verbs[i]->run(argc - 2, argv + 2);
+    return verb_main(verbs[i], argc - 2, argv + 2);
   }
-  fprintf(stderr, "bristle: there is no verb '%s'\n\n", name);
-  print_help(stderr);
-  return USAGE;
+  return no_verb(argv[1]);
 }

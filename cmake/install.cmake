@@ -8,6 +8,12 @@ foreach(header bristle params network vector planar joint steprule ensemble sim 
 endforeach()
 if(TARGET bristle_tool)
   install(TARGETS bristle_tool)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.bash RENAME bristle
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.zsh RENAME _bristle
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
 install(EXPORT bristle NAMESPACE bristle:: FILE bristle-targets.cmake DESTINATION ${package_dir})

@@ -75,6 +75,17 @@ if(NOT CMAKE_CROSSCOMPILING)
     target_include_directories(bristle_tool PRIVATE cli)
     target_compile_definitions(bristle_tool PRIVATE BRISTLE_VERSION="${PROJECT_VERSION}")
     set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
+    # the manual page and the completions, from the tables of the verbs
+    set(manual ${PROJECT_BINARY_DIR}/manual)
+    set(manual_files ${manual}/bristle.1)
+    file(MAKE_DIRECTORY ${manual})
+    add_custom_command(OUTPUT ${manual}/bristle.1 COMMAND bristle_tool help --man > ${manual}/bristle.1 VERBATIM)
+    foreach(shell bash zsh fish)
+      list(APPEND manual_files ${manual}/bristle.${shell})
+      add_custom_command(OUTPUT ${manual}/bristle.${shell}
+        COMMAND bristle_tool help --completion ${shell} > ${manual}/bristle.${shell} VERBATIM)
+    endforeach()
+    add_custom_target(manual ALL DEPENDS ${manual_files})
   endif()
 
   # the laws once more in long double, as an oracle for the generated derivatives

@@ -16,6 +16,23 @@ function(bristle_read_vector_sources out)
   set(${out} ${lines} PARENT_SCOPE)
 endfunction()
 
+# The verbs of the command line: all C files in the folders that cli/verbs.def names. Adding a verb is a file and a line.
+function(bristle_read_verbs out)
+  set(list cli/verbs.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^VERB\\([a-z]+\\)")
+  set(found "")
+  foreach(line ${lines})
+    string(REGEX REPLACE "^VERB\\(([a-z]+)\\).*" "\\1" name "${line}")
+    file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS cli/${name}/*.c)
+    if(NOT files)
+      message(FATAL_ERROR "bristle: the verb ${name} of ${list} has no file in cli/${name}")
+    endif()
+    list(APPEND found ${files})
+  endforeach()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 # Drops the files of the named lists that do not exist: a law may come before its test.
 function(bristle_keep_existing)
   foreach(list IN LISTS ARGN)

@@ -28,6 +28,57 @@ expect 2 "force, coefficient or level" show lugre --load weight
 expect 0 "1/m" show lugre --load coefficient
 expect 0 "N*m/rad" show lugre --rotary
 
+# options are tables: the nearest name, contradictions, the manual, completion
+expect 2 "'--jsn' is not an option of this verb; did you mean '--json'?" models --jsn
+expect 2 "there is no verb 'simulat'; did you mean 'simulate'?" simulat
+expect 2 "'--json' takes no value" models --json=1
+expect 2 "'--json' is given twice" models --json --json
+expect 2 "'-o' is given twice" drive lugre --motion examples/scenarios/motion.csv -o a.csv --output b.csv
+expect 2 "--json does not go with --header" models --json --header
+expect 2 "--compare goes with --rig" identify log.csv --compare x
+expect 2 "--inertia 3 m" identify log.csv --inertia '3 m'
+expect 2 "--mass does not go with --inertia" identify log.csv --inertia 3 --mass 2
+expect 2 "--amplitude 0: expected a length or an angle above zero" loop lugre --amplitude 0
+expect 2 "bash, zsh or fish, not 'csh'" help --completion csh
+expect 0 "usage: bristle loop MODEL" help loop
+expect 0 "  4    not convincing" --help
+for verb in $(sed -n 's/^VERB(\(.*\))$/\1/p' cli/verbs.def); do
+  expect 0 "usage: bristle $verb" "$verb" --help
+  expect 0 ".SS \"bristle $verb:" help --man
+  expect 0 "complete -c bristle -n __fish_use_subcommand -f -a $verb" help --completion fish
+  expect 0 "  $verb) _arguments" help --completion zsh
+  widest=$("$tool" "$verb" --help | sed '/^usage/,/^$/d;/^examples/,$d' | awk '{if (length > w) w = length} END {print w}')
+  if [ "$widest" -le 100 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $verb --help is $widest wide"; fi
+done
+complete_words() { # the words of a command line, the last of which is to be completed
+  bash -c 'source <("$0" help --completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _bristle; echo ${COMPREPLY[*]}' "$tool" "$@"
+}
+completes() { # what must come, words
+  local wanted=$1 got
+  shift
+  got=$(complete_words "$@")
+  if [ "$got" = "$wanted" ]; then passed=$((passed + 1))
+  else failed=$((failed + 1)); echo "FAIL completion of '$*': '$got', expected '$wanted'"; fi
+}
+completes "show simulate" bristle s
+completes "--rtol" bristle drive lugre --rt
+completes "lugre lugre_bounded" bristle drive lug
+completes "relative robust" bristle identify --objective r
+completes "free none" bristle identify --mass ""
+completes "examples/axis.yaml examples/axis_check.yaml" bristle simulate examples/axis
+if command -v man >/dev/null; then # no complaint of the formatter, and the options in it
+  "$tool" help --man >"${TMPDIR:-/tmp}/bristle-$$.1"
+  page=$(MANWIDTH=100 man --warnings -l "${TMPDIR:-/tmp}/bristle-$$.1" 2>&1 | col -b)
+  rm -f "${TMPDIR:-/tmp}/bristle-$$.1"
+  if [[ $page == *"--validate FILE"* && $page != *warning* ]]; then passed=$((passed + 1))
+  else failed=$((failed + 1)); echo "FAIL the manual page: $(grep warning <<<"$page" | head -n 3)"; fi
+fi
+for shell in zsh fish; do
+  command -v $shell >/dev/null || continue
+  if $shell -n <("$tool" help --completion $shell); then passed=$((passed + 1))
+  else failed=$((failed + 1)); echo "FAIL $shell does not read its completion"; fi
+done
+
 # every law is in the list for machines, and that list is JSON where something can read it
 list=$("$tool" models --json)
 for law in $(sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def); do
@@ -41,7 +92,7 @@ fi
 
 # a full disk is noticed
 "$tool" models --json >/dev/full 2>/dev/null
-if [ $? = 1 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL a full disk went unnoticed"; fi
+if [ $? = 5 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL a full disk went unnoticed"; fi
 
 # ---- simulate and drive ----
 
@@ -60,27 +111,27 @@ expect 2 "is not an option" simulate $scenario --fast
 expect 2 "'--set' needs a value" simulate $scenario --set
 expect 2 "one scenario at a time" simulate $scenario $scenario
 expect 2 "would both write" simulate $scenario --json -o -
-expect 1 "nowhere.yaml: the file cannot be read" simulate nowhere.yaml
-expect 1 "this is a folder" simulate examples
+expect 5 "nowhere.yaml: the file cannot be read" simulate nowhere.yaml
+expect 5 "this is a folder" simulate examples
 expect 0 "work in" simulate $scenario $short
 expect 0 "\"relative_residual\":" simulate $scenario $short --json
 expect 0 "t [s],x [m],v [m/s],F [N],z [m],mode [1]" simulate $scenario $short -o - --quiet
 expect 0 "adaptive" simulate $scenario --set time.end=0.1 --solver adaptive --rtol 1e-6
-expect 1 "--solver euler: 'method': found 'euler', expected auto" simulate $scenario --solver euler
-expect 1 "--set time.end=2: 'time.end' is given twice" simulate $scenario --set time.end=1 --set time.end=2
-expect 1 "'friction.parameters.fc' is given twice" simulate $scenario --set friction.fc=1,friction.parameters.fc=1.1
-expect 1 "'solver.rtol' is given twice" simulate $scenario --set solver.rtol=1e-5 --rtol 1e-6
-expect 1 "'friction.parameters.fc' is given twice" drive lugre --set fc=1 --set fc=1.1 --motion examples/compare/loops.csv
+expect 3 "--solver euler: 'method': found 'euler', expected auto" simulate $scenario --solver euler
+expect 3 "--set time.end=2: 'time.end' is given twice" simulate $scenario --set time.end=1 --set time.end=2
+expect 3 "'friction.parameters.fc' is given twice" simulate $scenario --set friction.fc=1,friction.parameters.fc=1.1
+expect 3 "'solver.rtol' is given twice" simulate $scenario --set solver.rtol=1e-5 --rtol 1e-6
+expect 3 "'friction.parameters.fc' is given twice" drive lugre --set fc=1 --set fc=1.1 --motion examples/compare/loops.csv
 expect 0 "t [s],x [m]" simulate $scenario $short -o /dev/stdout # a pipe has no name, and is there
-expect 1 "--set friction.sigma9=1: 'sigma9' is no key here" simulate $scenario --set friction.sigma9=1
-expect 1 "--set mass=-1: 'mass': found -1, expected a number above zero" simulate $scenario --set mass=-1
-expect 1 "--set time.end=0: 'end': found 0" simulate $scenario --set time.end=0
-expect 1 "the file cannot be written" simulate $scenario $short -o "$work/no/folder/out.csv"
-expect 1 "the file cannot be written" simulate $scenario $short --report "$work/no/folder/out.html"
-expect 1 "the disk is full" simulate $scenario $short -o /dev/full
-expect 1 "or --step 1ms" simulate $scenario $short --solver steprule
+expect 3 "--set friction.sigma9=1: 'sigma9' is no key here" simulate $scenario --set friction.sigma9=1
+expect 3 "--set mass=-1: 'mass': found -1, expected a number above zero" simulate $scenario --set mass=-1
+expect 3 "--set time.end=0: 'end': found 0" simulate $scenario --set time.end=0
+expect 5 "the file cannot be written" simulate $scenario $short -o "$work/no/folder/out.csv"
+expect 5 "the file cannot be written" simulate $scenario $short --report "$work/no/folder/out.html"
+expect 5 "the disk is full" simulate $scenario $short -o /dev/full
+expect 3 "or --step 1ms" simulate $scenario $short --solver steprule
 expect 0 "steprule: " simulate $scenario $short --solver steprule --step 1ms --set solver.rule=lugre,solver.alpha=1.1
-expect 1 "the rule 'lugre' has no parameter 'dt_max'" simulate $scenario $short --solver steprule --step 1ms \
+expect 3 "the rule 'lugre' has no parameter 'dt_max'" simulate $scenario $short --solver steprule --step 1ms \
   --set solver.rule=lugre,solver.dt_max=1ms
 expect 0 "note: sigma2 = 0.4: not passive" simulate $scenario $short --set friction.sigma1=1e5
 expect 0 "note: the initial z = 0.0001 is beyond 1.5e-05" simulate $scenario $short --set initial.z=1e-4
@@ -99,19 +150,19 @@ expect 0 "t [s],q1 [rad],q2 [rad],v1 [rad/s],v2 [rad/s],F1 [N*m],F2 [N*m],motor1
 expect 0 "tolerance  1e-08" simulate $arm
 expect 0 "arm with the laws lugre, coulomb" simulate $arm --set 'links.2.friction={model: coulomb, parameters: {fc: 9}}'
 check "the page of an arm has its pictures" sh -c "'$tool' simulate $arm --report '$work'/arm.html --quiet && grep -q 'Who slides when' '$work'/arm.html && grep -q 'in a few poses' '$work'/arm.html"
-expect 1 "--set links.2.mass=-1: 'mass': found -1, expected a number above zero" simulate $arm --set links.2.mass=-1
-expect 1 "'3' is no item of the list 'links', expected a number from 1 to 2" simulate $arm --set links.3.mass=1
-expect 1 "step rules follow one contact" simulate $arm --solver steprule --step 1ms
-expect 1 "native runs rigs with one degree of freedom only" simulate $arm --solver native
+expect 3 "--set links.2.mass=-1: 'mass': found -1, expected a number above zero" simulate $arm --set links.2.mass=-1
+expect 3 "'3' is no item of the list 'links', expected a number from 1 to 2" simulate $arm --set links.3.mass=1
+expect 3 "step rules follow one contact" simulate $arm --solver steprule --step 1ms
+expect 3 "native runs rigs with one degree of freedom only" simulate $arm --solver native
 expect 2 "which law?" drive
 expect 2 "which motion?" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion
-expect 1 "nowhere.csv: the file cannot be read" drive lugre --motion nowhere.csv
-expect 1 "nowhere.yaml: the file cannot be read" drive nowhere.yaml --motion $motion
-expect 1 "did you mean 'sigma0'?" drive lugre --set sigma=1 --motion $motion
-expect 1 "breaks a rule" drive lugre --set fc=2,fs=1 --motion $motion
-expect 1 "give --load" drive tyre_lugre --motion $motion
-expect 1 "the disk is full" drive lugre --motion $motion -o /dev/full
+expect 5 "nowhere.csv: the file cannot be read" drive lugre --motion nowhere.csv
+expect 5 "nowhere.yaml: the file cannot be read" drive nowhere.yaml --motion $motion
+expect 3 "did you mean 'sigma0'?" drive lugre --set sigma=1 --motion $motion
+expect 3 "breaks a rule" drive lugre --set fc=2,fs=1 --motion $motion
+expect 3 "give --load" drive tyre_lugre --motion $motion
+expect 5 "the disk is full" drive lugre --motion $motion -o /dev/full
 expect 0 "\"rows\": 201" drive lugre --motion $motion --json
 
 # rows at the samples, with their own times
@@ -125,9 +176,9 @@ check "drive reads the standard input" cmp -s "$work/drive.csv" <("$tool" drive 
 bad() { # text that must appear, rows of the table
   printf "$2" >"$work/bad.csv"
   echo old >"$work/out.csv"
-  expect 1 "$1" drive lugre --motion "$work/bad.csv" -o "$work/out.csv"
+  expect 3 "$1" drive lugre --motion "$work/bad.csv" -o "$work/out.csv"
   printf 'rig: prescribed\nmotion: {file: bad.csv}\nfriction: {model: lugre}\n' >"$work/bad.yaml"
-  expect 1 "$1" simulate "$work/bad.yaml" -o "$work/out.csv"
+  expect 3 "$1" simulate "$work/bad.yaml" -o "$work/out.csv"
   check "the old output is kept" [ "$(cat "$work/out.csv"; ls "$work" | grep -c part)" = "old
 0" ]
 }
@@ -217,7 +268,7 @@ if command -v node >/dev/null; then
   check "the summary is JSON" node -e 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))' "$work/a.json"
 fi
 "$tool" simulate $scenario $short --json >/dev/full 2>/dev/null
-check "a full disk under the summary is noticed" [ $? = 1 ]
+check "a full disk under the summary is noticed" [ $? = 5 ]
 # a run that is stopped leaves no part of a file
 timeout -s INT 1 "$tool" simulate $scenario --set time.end=1e6,time.output=1e-3 -o "$work/long.csv" 2>"$work/errors"
 check "a stopped run leaves nothing" [ "$(ls "$work" | grep -c long)" = 0 ]
@@ -225,7 +276,7 @@ check "a stopped run leaves nothing" [ "$(ls "$work" | grep -c long)" = 0 ]
 check "no progress bar in a pipe" [ -z "$("$tool" simulate $scenario --set time.end=200 --quiet 2>&1)" ]
 
 # the examples that the help shows
-for verb in models show simulate drive joint; do
+for verb in models show simulate drive joint loop help; do
   while read -r line; do
     if (bristle() { "$OLDPWD/$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
       passed=$((passed + 1))

@@ -33,10 +33,10 @@ expect 2 "did you mean 'lugre'?" plan lugr
 expect 2 "is not an option" plan lugre --fast
 expect 2 "needs a value" plan lugre --speed
 expect 2 "--scenario needs the motion in a file" plan lugre --scenario "$work/plan.yaml"
-expect 1 "has no parameter 'foo'" plan lugre --wanted foo
-expect 1 "expected a positive number" plan lugre --speed -1
-expect 1 "none of the motions" plan lugre --rate 0.001
-expect 1 "cannot be read" plan lugre --data "$work/missing.csv"
+expect 3 "has no parameter 'foo'" plan lugre --wanted foo
+expect 3 "expected a positive number" plan lugre --speed -1
+expect 3 "none of the motions" plan lugre --rate 0.001
+expect 5 "cannot be read" plan lugre --data "$work/missing.csv"
 expect 0 "pieces" plan lugre -o "$work/motion.csv" --scenario "$work/plan.yaml"
 check "the motion has a header with units" grep -q '^t \[s\],x \[m\],v \[m/s\]$' "$work/motion.csv"
 expect 0 "prescribed with the law lugre" simulate "$work/plan.yaml" -o "$work/run.csv"
@@ -44,7 +44,7 @@ expect 0 "Nothing more is needed" plan lugre --data "$work/run.csv" --noise 0.01
 expect 0 "with plan" plan lugre --data examples/compare/loops.csv
 expect 0 "load 100 N" plan lugre --loads '100 N' --duration '5 s'
 expect 0 "pieces" plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'
-expect 1 "no motion of 0.001 s or less helps: 6 of 6 parameters stay above 2 %; give more time" plan lugre --duration 0.001 \
+expect 3 "no motion of 0.001 s or less helps: 6 of 6 parameters stay above 2 %; give more time" plan lugre --duration 0.001 \
   -o "$work/none.csv" --scenario "$work/none.yaml"
 check "no motion, no files" [ -z "$(ls "$work" | grep none)" ]
 expect 0 "no motion is written" plan lugre --data "$work/run.csv" --noise 0.01 --goal 0.1 -o "$work/none.csv"
@@ -55,8 +55,8 @@ check "plan --json is JSON" is_json plan dahl --json
 
 # doubtful data: the exit code says so, and every flag in the advice is one of this verb
 awk -F, -v OFS=, 'NR > 1 {$4 = NR % 97 ? $4 : 1e4} NR == 1 || ($3 > 0)' <(cut -d, -f1-4 "$work/run.csv") >"$work/one_way.csv"
-expect 1 "Do not trust this comparison" compare lugre --data "$work/one_way.csv"
-expect 1 "bristle compare: do not trust this comparison" compare lugre --data "$work/one_way.csv" --json
+expect 3 "Do not trust this comparison" compare lugre --data "$work/one_way.csv"
+expect 3 "bristle compare: do not trust this comparison" compare lugre --data "$work/one_way.csv" --json
 expect 0 "Do not trust this comparison" compare lugre --data "$work/one_way.csv" --trust
 for flag in $("$tool" compare lugre --data "$work/one_way.csv" 2>&1 | sed 's/`bristle identify[^`]*`//g' | grep -o -- '--[a-z-]*'); do
   check "compare advises $flag, which it has not" grep -q -- "$flag" <("$tool" compare --help)
@@ -67,7 +67,7 @@ models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
 expect 2 "which models?" compare --data examples/compare/loops.csv
 expect 2 "on which log?" compare lugre
 expect 2 "did you mean 'dahl'?" compare dall --data examples/compare/loops.csv
-expect 1 "cannot be read" compare "$work/missing.yaml" --data examples/compare/loops.csv
+expect 5 "cannot be read" compare "$work/missing.yaml" --data examples/compare/loops.csv
 expect 0 "lugre fits this log best" compare $models --data examples/compare/loops.csv -o "$work/forces.csv" \
   --report "$work/compare.html"
 check "compare writes the forces" grep -q '^t \[s\],x \[m\],v \[m/s\],F \[N\],lugre_1 \[N\],dahl_2 \[N\]$' "$work/forces.csv"
@@ -80,7 +80,7 @@ loads=(50\ N=examples/loads/50.yaml 100\ N=examples/loads/100.yaml 200\ N=exampl
 expect 2 "two loads or more" loads "${loads[0]}"
 expect 2 "give the load too" loads examples/loads/50.yaml
 expect 2 "different laws" loads "${loads[0]}" '100 N=examples/compare/dahl.yaml'
-expect 1 "" loads '50 m=examples/loads/50.yaml' "${loads[1]}"
+expect 3 "" loads '50 m=examples/loads/50.yaml' "${loads[1]}"
 expect 0 "fc is proportional to the load" loads "${loads[@]}"
 expect 0 "sigma0 grows with the power 0.33" loads "${loads[@]}"
 check "loads --json is JSON" is_json loads "${loads[@]}" --json
@@ -90,7 +90,7 @@ check "loads --json is JSON" is_json loads "${loads[@]}" --json
 rig=examples/servo/servo.yaml
 expect 2 "does not go with --rig" identify --rig $rig log.csv
 expect 2 "there is no law 'stribek'" identify --rig $rig --model stribek
-expect 1 "cannot be read" identify --rig "$work/missing.yaml"
+expect 5 "cannot be read" identify --rig "$work/missing.yaml"
 expect 0 "3 runs fitted, 1 held out" identify --rig $rig --candidates 100 -o "$work/servo.yaml" --report "$work/servo.html"
 check "identify --rig writes a model" grep -q '^model: stribeck$' "$work/servo.yaml"
 check "identify --rig writes a page" grep -q '</html>' "$work/servo.html"
@@ -114,14 +114,14 @@ expect 0 "The simulated motion follows the measured one down to its noise" "${pu
 check "identify --rig writes what was free" grep -q '^  mass: {value: \(2.0\|1.9\)' "$work/push-model.yaml"
 check "identify --rig draws the run" grep -q 'simulated - measured' "$work/push.html"
 check "identify --rig of a scenario gives JSON" is_json "${push[@]}" --free mass --json
-expect 1 "do not use these numbers: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
+expect 4 "do not use these numbers: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
 expect 2 "which log?" identify --rig "$work/push.yaml"
 expect 2 "NAME=LO..HI" "${push[@]}" --free mass=2
-expect 2 "write them into the scenario" "${push[@]}" --mass free
-expect 1 "neither the scenario has such a key" "${push[@]}" --free stiffness
-expect 1 "simulates no column 'y'" "${push[@]}" --compare y
-expect 1 "the same data as" "${push[@]}" "$work/pushed.csv"
-expect 1 "'file' is missing" simulate "$work/push.yaml" --set 'force={column: push}'
+expect 2 "write it into the scenario" "${push[@]}" --mass free
+expect 3 "neither the scenario has such a key" "${push[@]}" --free stiffness
+expect 3 "simulates no column 'y'" "${push[@]}" --compare y
+expect 3 "the same data as" "${push[@]}" "$work/pushed.csv"
+expect 3 "'file' is missing" simulate "$work/push.yaml" --set 'force={column: push}'
 
 # ---- bounds, and data that count twice ----
 
@@ -131,10 +131,10 @@ sed -i 's/fs: \[.*/fs: [1e-4, 0.009]/' "$work/servo/servo.yaml"
 fs=$("$tool" identify --rig "$work/servo/servo.yaml" --starts 1 --candidates 20 | sed -n 's/^  fs *\([^ ]*\).*/\1/p')
 check "fs = '$fs' keeps its own upper bound, 0.009" awk -v fs="${fs:-1}" 'BEGIN {exit !(fs > 0 && fs <= 0.009 * 1.0001)}'
 sed -i 's/fs: \[.*/fs: [1e-5, 1e-4]/' "$work/servo/servo.yaml"
-expect 1 "fc is at least 0.0001 and fs at most 0.0001" identify --rig "$work/servo/servo.yaml"
+expect 3 "fc is at least 0.0001 and fs at most 0.0001" identify --rig "$work/servo/servo.yaml"
 cp examples/servo/servo.yaml "$work/servo/servo.yaml"
 sed -i 's/check.csv/slow.csv/' "$work/servo/servo.yaml"
-expect 1 "slow.csv are the same recording" identify --rig "$work/servo/servo.yaml"
+expect 3 "slow.csv are the same recording" identify --rig "$work/servo/servo.yaml"
 
 # ---- identify --free-decay ----
 
@@ -165,10 +165,10 @@ expect 0 "per unit inertia" identify "${free[@]}" --model coulomb -o "$work/rati
 printf 'rig: pendulum\ninertia: 1\ngravity: 88\nfriction: {file: ratio.yaml}\ntime: {end: 1 s, output: 10 ms}\n' >"$work/ratio-run.yaml"
 expect 0 "" simulate "$work/ratio-run.yaml" -o "$work/ratio.csv"
 for verb in "identify" "compare coulomb --data" "plan coulomb --data"; do # no force is told apart from a missing one
-  expect 1 'a motion that nothing drives needs none: `bristle identify --free-decay`' $verb "$work/swing.csv"
+  expect 3 'a motion that nothing drives needs none: `bristle identify --free-decay`' $verb "$work/swing.csv"
 done
-expect 1 "does not decay" identify "$work/driven.csv" --free-decay --inertia '1 kg*m^2'
-expect 1 "in angles" identify "${free[@]}" --mass '3 kg'
+expect 3 "does not decay" identify "$work/driven.csv" --free-decay --inertia '1 kg*m^2'
+expect 3 "in angles" identify "${free[@]}" --mass '3 kg'
 expect 2 "expected a mass" identify "${free[@]}" --inertia '3 m'
 expect 2 "does not go with --free-decay" identify "${free[@]}" --cutoff 20
 expect 2 "goes with --free-decay" identify "$work/swing.csv" --stiffness 3

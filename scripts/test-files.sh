@@ -179,7 +179,7 @@ limited() { # text, file, arguments: in a shell whose files may not grow beyond 
   shift 2
   (ulimit -f 100 && exec "$tool" "$@") >"$work/said" 2>&1 </dev/null
   status=$?
-  check "bristle $*: exit $status: $(head -n 1 "$work/said")" [ $status = 1 ] && grep -q "$text" "$work/said"
+  check "bristle $*: exit $status: $(head -n 1 "$work/said")" [ $status = 5 ] && grep -q "$text" "$work/said"
   check "bristle $*: something is left" [ ! -e "$file" ] && [ "$(parts)" = 0 ]
 }
 limited "files may not grow" full.csv drive lugre --motion many.csv -o full.csv

@@ -48,14 +48,14 @@ make_log() { # name, an awk program with t, x, v, F in $1 to $4; h is true on th
   awk -F, -v OFS=, 'function h() { return NR == 1 } '"$2" "$work/good.csv" >"$work/$1.csv"
 }
 
-# ---- bad data: a verdict in plain words, exit code 1, and no file ----
+# ---- bad data: a verdict in plain words, exit code 3, and no file ----
 
-bad() { # name, text that must appear, awk program
+bad() { # name, text that must appear, awk program, exit code
   make_log "$1" "$3"
-  bad_file "$1" "$2"
+  bad_file "$1" "$2" "${4:-3}"
 }
-bad_file() { # name, text that must appear
-  expect 1 "$2" identify "$work/$1.csv" --model coulomb,lugre -o "$work/$1.yaml"
+bad_file() { # name, text that must appear, exit code
+  expect "${3:-3}" "$2" identify "$work/$1.csv" --model coulomb,lugre -o "$work/$1.yaml"
   check "$1: a file is left behind" [ -z "$(ls "$work" | grep "^$1\.yaml")" ]
 }
 bad constant_force "the force (F [N]) is constant: it says nothing about friction; is it the right column?" '!h() {$4 = 7} 1'
@@ -69,7 +69,7 @@ bad one_way "the motion goes one way only: friction cannot be told from a consta
 bad three_samples "only 3 usable rows: too few to say anything about friction; record longer, or trim less" 'NR <= 4'
 bad all_nan "only 0 usable rows" '!h() {$4 = "NaN"} 1'
 bad mostly_nan "rows have empty or unreadable cells" '!h() && NR % 3 {$4 = "nan"} 1'
-bad huge_outliers "samples of the force are outliers" '!h() && NR % 97 == 0 {$4 = 1e6} 1'
+bad huge_outliers "samples of the force are outliers" '!h() && NR % 97 == 0 {$4 = 1e6} 1' 4
 bad position_in_mm "dx/dt is 1e+03 times the velocity column; check units and columns" '!h() {$2 = 1000 * $2} 1'
 bad position_alone_in_mm "are the units of position and time right?" 'h() {print $1, $2, $4; next} {print $1, 1000 * $2, $4}'
 bad time_in_ms "are the units of position and time right?" 'h() {print "t [ms],x [m],F [N]"; next} {print $1, $2, $4}'
@@ -90,7 +90,7 @@ head -c 3000 /dev/zero | tr '\0' '\1' >"$work/binary.csv"
 bad_file binary "expected text; is this a spreadsheet or another binary file? export it as CSV"
 head -c 2000 "$tool" >"$work/program.csv"
 bad_file program "program.csv:1"
-bad_file missing "missing.csv: the file cannot be read"
+bad_file missing "missing.csv: the file cannot be read" 5
 
 # odd, but usable: told and fitted
 odd() { # name, text that must appear, awk program
@@ -119,13 +119,13 @@ expect 2 "which log?" identify
 expect 2 "did you mean 'lugre'?" identify "$good" --model lugr
 expect 2 "is not an option" identify "$good" --fast
 expect 2 "'--force' needs a value" identify "$good" --force
-expect 2 "absolute, relative, robust" identify "$good" --objective best
+expect 2 "absolute, relative or robust" identify "$good" --objective best
 expect 2 "--mass" identify "$good" --mass '3 m'
 expect 2 "would both write" identify "$good" --json -o -
 expect 2 "--load-form needs a load" identify "$good" --load-form level
 expect 2 "has no fitted parameter" identify "$good" --model coulomb --profile sigma0
-expect 1 "expected one named 'torque'" identify "$good" --force torque
-expect 1 "this record has a load" identify "$good" "5 N=$good" --model coulomb
+expect 3 "expected one named 'torque'" identify "$good" --force torque
+expect 3 "this record has a load" identify "$good" "5 N=$good" --model coulomb
 
 expect 2 "'--mass' is given twice" identify "$good" --mass free --mass 3
 expect 2 "--fix fc is given twice" identify "$good" --fix fc=1 --fix fc=2
@@ -135,17 +135,17 @@ expect 2 "expected a frequency above zero" identify "$good" --cutoff -5
 expect 2 "expected a part of the largest force" identify "$good" --floor -1
 expect 2 "--from 3 s does not lie before --to 1 s" identify "$good" --from 3 --to 1
 expect 2 "expected a time above zero" identify "$good" --to 0
-expect 1 "nothing is left of the record, which lasts 3 s, after --from 50 s" identify "$good" --from 50
-expect 1 "coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
-expect 1 "lugre: limit = 1.5 is not one of the whole numbers" identify "$good" --model lugre --fix limit=1.5
-expect 1 "there is no column '#99'; found 4: t [s], x [m], v [m/s], F [N]; count the columns from 1" identify "$good" --position '#99'
-expect 1 "there is no column '#2x'" identify "$good" --position '#2x'
-expect 1 "the force (F [N]) is no number in any of 3001 rows; is it the right column?" identify "$work/all_nan.csv"
+expect 3 "nothing is left of the record, which lasts 3 s, after --from 50 s" identify "$good" --from 50
+expect 3 "coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
+expect 3 "lugre: limit = 1.5 is not one of the whole numbers" identify "$good" --model lugre --fix limit=1.5
+expect 3 "there is no column '#99'; found 4: t [s], x [m], v [m/s], F [N]; count the columns from 1" identify "$good" --position '#99'
+expect 3 "there is no column '#2x'" identify "$good" --position '#2x'
+expect 3 "the force (F [N]) is no number in any of 3001 rows; is it the right column?" identify "$work/all_nan.csv"
 
 # the same data twice would count twice, and a record cannot validate itself
 cp "$good" "$work/again.csv"
-expect 1 "this is the same data as $good: it would count twice" identify "$good" "$work/again.csv" --model coulomb
-expect 1 "this is the same data as $good, to which the laws are fitted" identify "$good" --validate "$work/again.csv" --model coulomb
+expect 3 "this is the same data as $good: it would count twice" identify "$good" "$work/again.csv" --model coulomb
+expect 3 "this is the same data as $good, to which the laws are fitted" identify "$good" --validate "$work/again.csv" --model coulomb
 
 # ---- numbers that are known ----
 
@@ -189,7 +189,7 @@ awk -F, -v OFS=, 'NR == 1 {print "stamp,position [rad],current,tau [N*m]"; next}
 json "$(near fc 20 0.02)" identify "$work/stars.csv" --force 'current*12 N*m' --model lugre --json
 json "$(near fc 20 0.02)" identify "$work/stars.csv" --force 'tau [N*m]' --model lugre --json
 expect 0 "force        current*12 N*m" identify "$work/stars.csv" --force 'current*12 N*m' --model lugre
-expect 1 "expected a force in N or a torque in N*m" identify "$work/stars.csv" --force 'current*12 m' --model lugre
+expect 3 "expected a force in N or a torque in N*m" identify "$work/stars.csv" --force 'current*12 m' --model lugre
 awk -F, -v OFS=, 'NR == 1 {print "time,position,velocity,effort"; next} 1' "$good" >"$work/ros.csv"
 json "$lugre" identify "$work/ros.csv" --model lugre --json
 expect 0 "t [s],x" drive lugre --motion "$work/ros.csv"
@@ -202,13 +202,13 @@ json "$lugre && r.data[0].channels.force.factor === 2.5 && r.data[0].channels.po
   --rate '1 kHz' --position '#2+0.25 m' --velocity '#3' --force '#1*5/2*1 N' --model lugre --json
 json 'r.data[0].channels.velocity === undefined' identify "$good" --velocity none --model coulomb --json
 expect 2 "expected more than 0 Hz" identify "$good" --rate '-1 Hz'
-expect 1 "without one give --rate '1 kHz'" identify "$work/bare.csv" --position '#2' --force '#1'
+expect 3 "without one give --rate '1 kHz'" identify "$work/bare.csv" --position '#2' --force '#1'
 make_log motion '{print $1, $2, $3}'
 make_log force '(h() || NR % 2) {print $1, $4}'
 json "$(near fc 20 0.02) && $(near fs 30 0.05) && r.data[0].channels.force.column === 'F [N]'" identify "$work/motion.csv" --join "$work/force.csv" \
   --model lugre --json
-expect 1 "are both clocks the same?" identify "$work/motion.csv" --join "$work/force.csv" --time 't+100 s'
-expect 1 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --join "$work/nothing.csv"
+expect 3 "are both clocks the same?" identify "$work/motion.csv" --join "$work/force.csv" --time 't+100 s'
+expect 5 "nothing.csv: the file cannot be read" identify "$work/motion.csv" --join "$work/nothing.csv"
 # a record of friction alone (the force column is the friction): reversals keep their band, and LuGre is found
 "$tool" simulate examples/axis.yaml --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed 1 -o "$work/demo.csv" --quiet
 json "r.best === 'lugre' && $(near sigma0 4e5 0.02) && $(near fs 30 0.02)" identify "$work/demo.csv" \
@@ -249,7 +249,7 @@ json "$(near mass 0.3 0.01) && $(near gravity 2 0.01) && $(near offset 0.5 0.01)
   identify "$work/arm.csv" --model coulomb --mass free --gravity free --json
 json "$(near gravity 2 0.01) && $(near fc 0.7 0.01)" \
   identify "$work/arm.csv" --model coulomb --mass '0.3 kg*m^2' --offset '0.5 N*m' --gravity free --json
-expect 1 "say --mass free" identify "$work/arm.csv" --model coulomb
+expect 4 "say --mass free" identify "$work/arm.csv" --model coulomb
 
 # several experiments, each with its own load: as a column, and by file
 for load in 10 40; do
@@ -284,7 +284,7 @@ for seed in 2 3; do
   json 'r.convincing_on_validation === true && r.doubt === null' identify "$good" --model coulomb,lugre --validate "$work/day$seed.csv" --json
 done
 rm -f "$work/carries.yaml"
-expect 3 "not convincing on the validation record: there lugre misses the force by" "${carries[@]}" "$work/day4.csv"
+expect 4 "not convincing on the validation record: there lugre misses the force by" "${carries[@]}" "$work/day4.csv"
 check "a model that does not carry over is not written" [ ! -e "$work/carries.yaml" ]
 json 'r.convincing_on_validation === false && r.results[0].validation_rms > 5 * r.results[0].held_out_rms && r.doubt.includes("not convincing")' \
   identify "$good" --model coulomb,lugre --validate "$work/day4.csv" --json
@@ -310,12 +310,12 @@ expect 0 "fits this log best" compare "$work/model.yaml" lugre --data "$good"
 "$tool" identify "$work/arm.csv" --model coulomb --mass free --gravity free --skew free -o "$work/arm.yaml" --quiet
 expect 0 "coulomb misses" compare "$work/arm.yaml" --data "$work/arm.csv"
 expect 0 "bristle: 1" identify "$good" --model coulomb,lugre -o - --quiet
-expect 1 "the file cannot be written" identify "$good" --model lugre -o "$work/no/folder/model.yaml"
-expect 1 "the file cannot be written" identify "$good" --model lugre --report "$work/no/folder/page.html"
-expect 1 "the disk is full" identify "$good" --model lugre -o /dev/full
-expect 1 "the disk is full" identify "$good" --model lugre --report /dev/full
+expect 5 "the file cannot be written" identify "$good" --model lugre -o "$work/no/folder/model.yaml"
+expect 5 "the file cannot be written" identify "$good" --model lugre --report "$work/no/folder/page.html"
+expect 5 "the disk is full" identify "$good" --model lugre -o /dev/full
+expect 5 "the disk is full" identify "$good" --model lugre --report /dev/full
 "$tool" identify "$good" --model lugre --json >/dev/full 2>/dev/null
-check "a full disk under the summary is noticed" [ $? = 1 ]
+check "a full disk under the summary is noticed" [ $? = 5 ]
 echo old >"$work/kept.yaml"
 "$tool" identify "$work/one_way.csv" --model coulomb -o "$work/kept.yaml" >/dev/null 2>&1
 check "an old model is not touched by bad data" [ "$(cat "$work/kept.yaml")" = old ]
@@ -353,10 +353,10 @@ json 'const p = r.results[0].parameters.find(p => p.name == "inertia12");
 expect 0 'times ddq2*cos(q1-q2)' identify "$work/arm.csv" "${drive[@]}" --term 'inertia12=ddq2*cos(q1-q2)' -o "$work/arm.yaml"
 check "the model file has the term" grep -q 'inertia12: {value: 0.3.*times: "ddq2\*cos(q1-q2)"}' "$work/arm.yaml"
 json 'r.models[0].relative < 0.02' compare "$work/arm.yaml" --data "$work/arm.csv" --position q1 --cutoff 20 --json
-expect 1 "there is no column 'ddq2'" compare "$work/arm.yaml" --data "$work/elbow.csv" --position q1 --cutoff 20
+expect 3 "there is no column 'ddq2'" compare "$work/arm.yaml" --data "$work/elbow.csv" --position q1 --cutoff 20
 json 'r.models[0].relative < 0.02' compare "$work/arm.yaml" --data "$work/elbow.csv" --position q1 --cutoff 20 \
   --term 'inertia12=ddelbow*cos(q1-elbow)' --json
-expect 1 "elbow.csv: 'ddq2*cos(q1-q2)': there is no column 'ddq2'" \
+expect 3 "elbow.csv: 'ddq2*cos(q1-q2)': there is no column 'ddq2'" \
   identify "$work/arm.csv" --validate "$work/elbow.csv" "${drive[@]}" --term 'inertia12=ddq2*cos(q1-q2)'
 expect 2 '--term a is given twice' identify "$work/arm.csv" --term a=q2 --term a=q1
 expect 2 '--term does not go with --free-decay' identify "$work/arm.csv" --free-decay --term a=q2

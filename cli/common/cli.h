@@ -4,7 +4,9 @@
 
 #include "bristle/bristle.h"
 #include "bristle/io.h"
+#include "bristle/report.h"
 #include "bristle/text.h"
+#include "verb.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,30 +14,30 @@
 
 #define BRISTLE_VERSION "0.1.0"
 
-/* exit codes: all went well, the job failed, the call was wrong, a validation record speaks against the result */
-enum { DONE = 0, FAILED = 1, USAGE = 2, UNCONVINCING = 3 };
+/* exit codes; exit_codes in usage.c says what they mean */
+enum { DONE = 0, FAILED = 1, USAGE = 2, BAD_DATA = 3, UNCONVINCING = 4, FILE_TROUBLE = 5, STOPPED = 130 };
 
-/* One file per verb; main.c holds the table. */
-typedef struct verb {
-  const char *name, *summary, *help;
-  int (*run)(int argc, char **argv); /* arguments after the verb */
-} verb;
-extern const verb verb_gallery;
-extern const verb verb_models, verb_show, verb_joint, verb_simulate, verb_drive, verb_identify, verb_plan, verb_compare,
-    verb_loads, verb_loop;
-
+/* The verb that runs, for messages; "" before one does. */
+extern const char *running_verb;
 /* "bristle show: ..." on stderr with a hint at --help; returns USAGE. */
-int usage_error(const char *verb_name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same for an option that the verb could not read: one of its help has no value, another does not exist. */
-int unknown_option(const verb *v, const char *argument);
-/* Is argv[i] this flag? Or, with a value: the value of "--flag VALUE" or "--flag=VALUE", advancing *i; NULL if
-   it is another argument. */
-int is_flag(const char *argument, const char *flag);
-const char *flag_value(int argc, char **argv, int *i, const char *flag);
+int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "bristle show: ..." on stderr; returns the code. */
+int failure(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int no_memory(void);
+/* After Ctrl-C. */
+int stopped_exit(void);
+/* The one place where a fault becomes a message and an exit code. */
+int fault_exit(const bristle_fault *fault);
+/* The value of an option with a unit, and perhaps above zero. 0, or USAGE with a message. */
+int read_quantity(const option *o, const char *value, double *to);
+/* There is no such law: USAGE with the nearest name. 0 where it looks like a file. */
+int check_law(const char *model);
 /* Before the work: can this output (or NULL) be written without destroying anything? */
-int reserve_output(const char *verb_name, const char *path, bristle_output_kind kind);
+int reserve_output(const char *path, bristle_output_kind kind);
 /* Did everything reach the file? Reports a full disk. */
-int finish_output(FILE *out, const char *verb_name);
+int finish_output(FILE *out);
+/* Writes a page and frees it. 0, or an exit code with a message on stderr. */
+int finish_page(bristle_report *page, const char *path);
 
 /* ---- JSON ---- */
 void json_string(FILE *out, const char *text);

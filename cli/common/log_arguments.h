@@ -3,10 +3,11 @@
 #define CLI_LOG_ARGUMENTS_H
 
 #include "bristle/identify.h"
+#include "verb.h"
 
-/* Reads --time, --position, --velocity, --acceleration, --force, --load, --weight, --reference, --rate (not of plan),
-   --join, --term (not of plan), --cutoff, --delay, --from or --to at argv[*i] and advances *i. Returns -1 when it is
-   none of them, 0, or an exit code with a message on stderr. */
-int log_argument(bristle_log_options *reading, const char *verb_name, int argc, char **argv, int *i);
+/* Tables whose places are those of bristle_log_options: what every such verb has, and --rate and --term. */
+extern const option log_options[], log_more_options[];
+/* What only shows when all were read. 0, or USAGE with a message. */
+int log_check(const bristle_log_options *reading);
 
 #endif

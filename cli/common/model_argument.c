@@ -9,19 +9,17 @@ static const char empty_text[] = "friction: {}\n", empty_name[] = "(command line
 
 int model_argument_is_file(const char *model) { return strpbrk(model, "./") != NULL; }
 
-bristle_fault_kind model_argument_read(const char *model, int argc, char **argv, bristle_friction *friction,
+bristle_fault_kind model_argument_read(const char *model, const char *const *set, bristle_friction *friction,
                                        bristle_fault *fault)
 {
   bristle_document *document = NULL;
   bristle_tree *tree = NULL;
-  const char *key = model_argument_is_file(model) ? "friction.file" : "friction.model", *value;
+  const char *key = model_argument_is_file(model) ? "friction.file" : "friction.model";
   const bristle_friction_wanted wanted = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
   bristle_fault_kind kind = bristle_document_parse(empty_name, empty_text, sizeof empty_text - 1, &document, fault);
   if (!kind) kind = bristle_tree_new(document, &tree, fault);
   if (!kind) kind = bristle_tree_put(tree, key, model, model, fault);
-  for (int i = 0; i < argc && !kind; i++)
-    if ((value = flag_value(argc, argv, &i, "--set")))
-      kind = bristle_tree_set(tree, "friction.parameters", value, fault);
+  for (; set && *set && !kind; set++) kind = bristle_tree_set(tree, "friction.parameters", *set, fault);
   if (!kind)
     kind = bristle_friction_read(bristle_node_find(bristle_tree_root(tree), "friction"), &wanted, friction, fault);
   if (kind && !strcmp(fault->file, empty_name)) fault->file[0] = '\0', fault->line = 0;

@@ -4,8 +4,9 @@
 
 #include "bristle/io.h"
 
-/* Reads MODEL and applies every --set NAME=VALUE among the arguments. Only laws that act along one direction. */
-bristle_fault_kind model_argument_read(const char *model, int argc, char **argv, bristle_friction *friction,
+/* Reads MODEL and applies the NAME=VALUE of a list that ends with NULL (or is NULL). Only laws that act along one
+ * direction. */
+bristle_fault_kind model_argument_read(const char *model, const char *const *set, bristle_friction *friction,
                                        bristle_fault *fault);
 /* Does it look like the name of a file rather than that of a law? */
 int model_argument_is_file(const char *model);

@@ -5,54 +5,74 @@
 #include <math.h>
 #include <stdarg.h>
 
-int usage_error(const char *verb_name, const char *format, ...)
+const char *running_verb = "";
+
+static void complain(const char *format, va_list args)
+{
+  fprintf(stderr, "bristle%s%s: ", *running_verb ? " " : "", running_verb);
+  vfprintf(stderr, format, args);
+  putc('\n', stderr);
+}
+
+int usage_error(const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  fprintf(stderr, "bristle %s: ", verb_name);
-  vfprintf(stderr, format, args);
-  fprintf(stderr, "\n`bristle %s --help` shows how to use it.\n", verb_name);
+  complain(format, args);
   va_end(args);
+  fprintf(stderr, "`bristle %s --help` shows how to use it.\n", running_verb);
   return USAGE;
 }
 
-int unknown_option(const verb *v, const char *argument)
+int failure(int code, const char *format, ...)
 {
-  const size_t length = strlen(argument);
-  int known = !strcmp(argument, "--output");
-  for (const char *at = v->help; (at = strstr(at, argument)); at += length)
-    known |= strchr(" ,\n", at[length]) != NULL && strchr(" [\n", at[-1]) != NULL;
-  return usage_error(v->name, known ? "'%s' needs a value" : "'%s' is not an option of this verb", argument);
+  va_list args;
+  va_start(args, format);
+  complain(format, args);
+  va_end(args);
+  return code;
 }
 
-int is_flag(const char *argument, const char *flag) { return !strcmp(argument, flag); }
+int no_memory(void) { return failure(FAILED, "not enough memory"); }
 
-const char *flag_value(int argc, char **argv, int *i, const char *flag)
+int stopped_exit(void) { return failure(STOPPED, "stopped; nothing was written"); }
+
+int fault_exit(const bristle_fault *fault)
 {
-  size_t length = strlen(flag);
-  /* the next option is no value: `--report --json` would write a file named --json */
-  if (!strcmp(argv[*i], flag) && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2)) return argv[++*i];
-  if (!strncmp(argv[*i], flag, length) && argv[*i][length] == '=') return argv[*i] + length + 1;
-  return NULL;
+  char text[1000];
+  bristle_fault_text(fault, text, sizeof text);
+  const int code = fault->kind == BRISTLE_FAULT_FILE     ? FILE_TROUBLE
+                   : fault->kind == BRISTLE_FAULT_MEMORY ? FAILED
+                                                         : BAD_DATA;
+  return failure(code, "%s", text);
 }
 
-int reserve_output(const char *verb_name, const char *path, bristle_output_kind kind)
+int check_law(const char *model)
+{
+  if (strpbrk(model, "./") || bristle_law_find(model)) return DONE;
+  return usage_error("there is no law '%s'; did you mean '%s'?", model, bristle_law_nearest(model));
+}
+
+int reserve_output(const char *path, bristle_output_kind kind)
 {
   bristle_fault fault;
-  char text[1000];
   if (path && kind == BRISTLE_OUTPUT_PAGE && !strcmp(path, "-"))
-    return usage_error(verb_name, "--report needs the name of a file");
-  if (!bristle_output_reserve(path, kind, &fault)) return DONE;
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle %s: %s\n", verb_name, text);
-  return FAILED;
+    return usage_error("--report needs the name of a file");
+  return bristle_output_reserve(path, kind, &fault) ? fault_exit(&fault) : DONE;
 }
 
-int finish_output(FILE *out, const char *verb_name)
+int finish_output(FILE *out)
 {
   if (fflush(out) == 0 && !ferror(out)) return DONE;
-  fprintf(stderr, "bristle %s: the output could not be written (%s); is the disk full?\n", verb_name, strerror(errno));
-  return FAILED;
+  return failure(FILE_TROUBLE, "the output could not be written (%s); is the disk full?", strerror(errno));
+}
+
+int finish_page(bristle_report *page, const char *path)
+{
+  bristle_fault fault;
+  const bristle_fault_kind kind = bristle_report_write(page, path, &fault);
+  bristle_report_free(page);
+  return kind ? fault_exit(&fault) : DONE;
 }
 
 void json_string(FILE *out, const char *text)

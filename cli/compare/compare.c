@@ -8,25 +8,18 @@
 #include <math.h>
 
 typedef struct request {
-  const char *model[MOST_COMPARED], *data, *report, *output;
-  int models, json, trust, decimate;
+  const char *model[MOST_COMPARED + 1], *data, *report, *output;
+  int json, trust;
+  long long decimate;
   bristle_log_options reading;
 } request;
-
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle compare: %s\n", text);
-  return FAILED;
-}
 
 /* ---- models ---- */
 
 static bristle_fault_kind read_model(const char *path, comparison *c, compared *m, bristle_fault *fault)
 {
   bristle_friction friction;
-  bristle_fault_kind kind = model_argument_read(path, 0, NULL, &friction, fault);
+  bristle_fault_kind kind = model_argument_read(path, NULL, &friction, fault);
   if (kind) return kind;
   m->path = path;
   m->model.law = friction.law, m->model.load = friction.load, m->model.rotary = friction.rotary;
@@ -48,7 +41,7 @@ static void name_models(comparison *c)
 
 /* ---- errors ---- */
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
+static bristle_fault_kind no_room(bristle_fault *fault)
 {
   *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
   snprintf(fault->what, sizeof fault->what, "not enough memory");
@@ -67,7 +60,7 @@ static bristle_fault_kind add_stretch(sums *s, const double *error, const double
   double *const to[2] = { &s->squares, &s->forces };
   double *thin = malloc(count * sizeof *thin);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!thin) return no_memory(fault);
+  if (!thin) return no_room(fault);
   for (int k = 0; k < 2 && !kind; k++) {
     size_t kept = count;
     if (decimate > 1)
@@ -86,7 +79,7 @@ static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t deci
 {
   double work = 0, measured = 0, *error = malloc(log->count * sizeof *error);
   sums all = { 0 };
-  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : no_memory(fault);
+  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : no_room(fault);
   for (size_t i = 0; i < log->count && !kind; i++) {
     error[i] = m->force[i] - log->f[i];
     work += m->force[i] * log->v[i], measured += log->f[i] * log->v[i];
@@ -120,8 +113,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   c->data = q->data;
   c->asked = reading.term;
-  for (; c->count < q->models && !kind; c->count++)
-    kind = read_model(q->model[c->count], c, &c->model[c->count], fault);
+  for (; q->model[c->count] && !kind; c->count++) kind = read_model(q->model[c->count], c, &c->model[c->count], fault);
   if (kind) return kind;
   for (int k = 0; k < c->terms; k++) reading.term[k] = c->term[k];
   name_models(c);
@@ -133,7 +125,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);
-    if (!m->force) return no_memory(fault);
+    if (!m->force) return no_room(fault);
     memcpy(c->log->over, m->model.over, sizeof c->log->over);
     kind = bristle_identified_force(&m->model, c->log, m->force, fault);
     if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
@@ -231,90 +223,67 @@ static bristle_fault_kind write_forces(const comparison *c, const char *path, br
   return bristle_output_commit(output, fault);
 }
 
-static int tell_doubt(void)
+static int run(void *asked)
 {
-  fputs("bristle compare: do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
-        "with 0 all the same\n",
-        stderr);
-  return FAILED;
-}
-
-static int compare(const request *q)
-{
+  const request *q = asked;
   bristle_fault fault = { .kind = BRISTLE_FAULT_NONE };
   comparison *c = calloc(1, sizeof *c);
-  if (!c) {
-    fputs("bristle compare: not enough memory\n", stderr);
-    return FAILED;
-  }
+  if (!c) return no_memory();
   int code = compute(c, q, &fault) ? fault_exit(&fault) : DONE;
   if (!code && q->output && write_forces(c, q->output, &fault)) code = fault_exit(&fault);
   if (!code && q->report) code = compare_report(c, q->report);
   if (!code && q->json) print_json(c, q->report);
   else if (!code) print_text(c);
   if (!code && q->report && !q->json) printf("report %s\n", q->report);
-  if (!code) code = finish_output(stdout, "compare");
+  if (!code) code = finish_output(stdout);
   const int doubtful = !code && c->log->doubtful;
   for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);
   bristle_log_free(c->log);
   free(c);
-  return code || !doubtful || q->trust ? code : tell_doubt();
+  if (code || !doubtful || q->trust) return code;
+  return failure(BAD_DATA,
+                 "do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
+                 "with 0 all the same");
 }
 
-static int run(int argc, char **argv)
+static int check(void *asked)
 {
-  request q = { .models = 0 };
-  const char *value, *decimate = NULL;
-  const struct {
-    const char *flag, **value;
-  } options[] = { { "--data", &q.data },
-                  { "--report", &q.report },
-                  { "-o", &q.output },
-                  { "--output", &q.output },
-                  { "--decimate", &decimate } };
-  for (int i = 0; i < argc; i++) {
-    const int code = log_argument(&q.reading, "compare", argc, argv, &i);
-    if (code > 0) return code;
-    int known = !code || is_flag(argv[i], "--json") || is_flag(argv[i], "--trust");
-    q.json |= code < 0 && is_flag(argv[i], "--json");
-    q.trust |= code < 0 && is_flag(argv[i], "--trust");
-    for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
-      if ((value = flag_value(argc, argv, &i, options[k].flag))) *options[k].value = value, known = 1;
-      else if (is_flag(argv[i], options[k].flag)) return usage_error("compare", "'%s' needs a value", argv[i]);
-    }
-    if (known) continue;
-    if (argv[i][0] == '-' && argv[i][1]) return usage_error("compare", "'%s' is not an option of this verb", argv[i]);
-    if (q.models == MOST_COMPARED) return usage_error("compare", "%d models at most", MOST_COMPARED);
-    q.model[q.models++] = argv[i];
-  }
-  if (!q.models) return usage_error("compare", "which models? give their files");
-  if (decimate && (q.decimate = atoi(decimate)) < 1)
-    return usage_error("compare", "--decimate needs a whole number of at least 1, got '%s'", decimate);
-  if (!q.data) return usage_error("compare", "on which log? give --data LOG.csv");
-  if (q.output && !strcmp(q.output, "-")) return usage_error("compare", "-o needs the name of a file");
-  for (int k = 0; k < q.models; k++)
-    if (!model_argument_is_file(q.model[k]) && !bristle_law_find(q.model[k]))
-      return usage_error("compare", "there is no law '%s'; did you mean '%s'?", q.model[k],
-                         bristle_law_nearest(q.model[k]));
-  int code = reserve_output("compare", q.output, BRISTLE_OUTPUT_TABLE);
-  if (!code) code = reserve_output("compare", q.report, BRISTLE_OUTPUT_PAGE);
-  return code ? code : compare(&q);
+  const request *q = asked;
+  if (q->output && !strcmp(q->output, "-")) return usage_error("-o needs the name of a file");
+  int code = log_check(&q->reading);
+  for (int k = 0; q->model[k] && !code; k++) code = check_law(q->model[k]);
+  return code;
 }
+
+static const option options[] = {
+  { "--data", "LOG.csv", OPTION_FILE, IN(request, data), .help = "a log with position or velocity, and force",
+    .ask = "on which log? give --data LOG.csv" },
+  OPTION_OUTPUT(request, OPTION_TABLE, "FORCES.csv", "measured and predicted forces, sample by sample"),
+  OPTION_REPORT(request, "a page with curves, loops and errors, in one file that needs nothing else"),
+  OPTION_JSON(request, "the comparison for machines"),
+  { "--trust", NULL, OPTION_SWITCH, IN(request, trust), .help = "exits with 0 even where the data are doubtful" },
+  GROUP("how the log is read, as for `bristle identify`"),
+  TABLE(log_options, request, reading),
+  TABLE(log_more_options, request, reading),
+  { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .help = "only every N-th error counts, behind a filter",
+    "1", .least = 1 },
+  OPTIONS_END
+};
 
 const verb verb_compare = {
-  "compare",
-  "several fitted models on one log",
-  "usage: bristle compare MODEL.yaml [MODEL.yaml ...] --data LOG.csv [-o FORCES.csv] [--report OUT.html] [--json]\n\n"
-  "Moves each model as the log moved and compares its force with the measured one. A model that `bristle identify`\n"
-  "fitted with a mass, an offset, gravity or terms of its own brings these along. Best first.\n\n"
-  "  MODEL.yaml   model files, or names of laws with their default parameters\n"
-  "  --data       position or velocity, and force; columns, --cutoff, --from, --to and --decimate as for\n"
-  "               `bristle identify`\n"
-  "  --term NAME=EXPRESSION   a term of the models, where the columns of this log have other names\n"
-  "  -o           measured and predicted forces, sample by sample\n"
-  "  --report     a page with curves, loops and errors, in one file that needs nothing else\n"
-  "  --json       the comparison for machines   --trust   exits with 0 even where the data are doubtful\n\n"
-  "example:\n"
-  "  bristle compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data examples/compare/loops.csv\n",
-  run,
+  .name = "compare",
+  .summary = "several fitted models on one log",
+  .about =
+      "Moves each model as the log moved and compares its force with the measured one. A model that `bristle "
+      "identify` fitted with a mass, an offset, gravity or terms of its own brings these along; --term is for a log "
+      "whose columns have other names. Best first.",
+  .argument = { "MODEL.yaml", NULL, OPTION_LAW, IN(request, model),
+                .help = "model files, or names of laws with their default parameters", .most = MOST_COMPARED,
+                .noun = "models", .ask = "which models? give their files" },
+  .options = options,
+  .examples =
+      "bristle compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data examples/compare/loops.csv\n",
+  .request = sizeof(request),
+  .check = check,
+  .run = run,
 };

@@ -194,8 +194,7 @@ static void add_parameters(const comparison *c, bristle_report *report)
 
 int compare_report(const comparison *c, const char *path)
 {
-  bristle_fault fault;
-  char title[200], text[1000];
+  char title[200];
   snprintf(title, sizeof title, "Models on %.150s", c->data);
   bristle_report *report = bristle_report_new(title);
   double *errors = malloc((size_t)c->count * c->log->count * sizeof *errors);
@@ -210,11 +209,6 @@ int compare_report(const comparison *c, const char *path)
   add_steady(c, report);
   bristle_report_section(report, "Parameters");
   add_parameters(c, report);
-  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
-  bristle_report_free(report);
   free(errors);
-  if (!kind) return DONE;
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle compare: %s\n", text);
-  return FAILED;
+  return finish_page(report, path);
 }

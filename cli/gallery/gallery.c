@@ -87,13 +87,9 @@ static int compute_figure(const gallery_figure *figure, bristle_report *report, 
   int code = DONE;
   bristle_report_section(report, figure->title);
   bristle_report_text(report, figure->text);
-  if (!values || !results) {
-    fputs("bristle gallery: not enough memory\n", stderr);
-    code = FAILED;
-  } else if (figure->compute(report, values, &fault)) {
-    fprintf(stderr, "bristle gallery: %s: %s\n", figure->name, fault.what);
-    code = FAILED;
-  } else {
+  if (!values || !results) code = no_memory();
+  else if (figure->compute(report, values, &fault)) code = failure(FAILED, "%s: %s", figure->name, fault.what);
+  else {
     for (size_t i = 0; i < figure->number_count; i++) {
       results[i] = gallery_check(&figure->numbers[i], values[i]);
       count_number(all, figure, &figure->numbers[i], &results[i]);
@@ -111,9 +107,7 @@ static int make_figure(const gallery_figure *figure, const request *q, bristle_r
   bristle_scenario *scenarios[GALLERY_RUNS] = { NULL };
   simulation *runs = calloc(GALLERY_RUNS, sizeof *runs);
   gallery_result *results = calloc(figure->number_count + 1, sizeof *results);
-  int code = FAILED;
-  if (!runs || !results) fputs("bristle gallery: not enough memory\n", stderr);
-  else code = gallery_execute(figure, q->folder, scenarios, runs);
+  int code = runs && results ? gallery_execute(figure, q->folder, scenarios, runs) : no_memory();
   if (!code) {
     check_numbers(figure, runs, results, all);
     gallery_section(figure, runs, results, report);
@@ -147,8 +141,7 @@ static int make_folder(const char *path)
     if (made && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return DONE;
     if (made) errno = ENOTDIR;
   }
-  fprintf(stderr, "bristle gallery: %s: the folder cannot be made (%s)\n", path, strerror(errno));
-  return FAILED;
+  return failure(FILE_TROUBLE, "%s: the folder cannot be made (%s)", path, strerror(errno));
 }
 
 /* none of the files, whose names nobody gave, shall replace one of the user's */
@@ -161,24 +154,19 @@ static int reserve_files(const request *q)
       for (size_t run = 0; is_wanted(q, f) && run < f->run_count && !code; run++) {
         gallery_file(f, run, file, sizeof file);
         snprintf(path, sizeof path, "%s/%s", q->folder, file);
-        code = reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_TABLE);
+        code = reserve_output(path, BRISTLE_OUTPUT_OWN_TABLE);
       }
   snprintf(path, sizeof path, "%s/index.html", q->folder);
-  return code ? code : reserve_output("gallery", path, BRISTLE_OUTPUT_OWN_PAGE);
+  return code ? code : reserve_output(path, BRISTLE_OUTPUT_OWN_PAGE);
 }
 
-static int write_page(const request *q, const bristle_report *report)
+static int write_page(const request *q, bristle_report *report)
 {
-  char path[4200], text[1000];
-  bristle_fault fault;
+  char path[4200];
   snprintf(path, sizeof path, "%s/index.html", q->folder);
-  if (!bristle_report_write(report, path, &fault)) {
-    if (!q->json) printf("  page       %s\n", path);
-    return DONE;
-  }
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle gallery: %s\n", text);
-  return FAILED;
+  const int code = finish_page(report, path);
+  if (!code && !q->json) printf("  page       %s\n", path);
+  return code;
 }
 
 static int make_gallery(const request *q)
@@ -207,17 +195,17 @@ static int make_gallery(const request *q)
   if (!code && !q->json)
     printf("%zu figure%s, %zu numbers checked, %zu missed; worst: %s (%s) uses %.2g of its tolerance\n", all.figures,
            all.figures == 1 ? "" : "s", all.numbers, all.missed, all.worst_figure, all.worst_number, all.worst);
-  if (!code) code = write_page(q, report);
-  bristle_report_free(report);
-  if (!code && all.missed) code = FAILED;
-  return code ? code : finish_output(stdout, "gallery");
+  if (code) bristle_report_free(report);
+  else code = write_page(q, report);
+  if (!code && all.missed) code = failure(UNCONVINCING, "%zu numbers miss their reference", all.missed);
+  return code ? code : finish_output(stdout);
 }
 
 static int list_figures(void)
 {
   for (int k = 0; k < LISTS; k++)
     for (const gallery_figure *f = lists[k]; f->name; f++) printf("%-22s %s\n", f->name, f->title);
-  return finish_output(stdout, "gallery");
+  return finish_output(stdout);
 }
 
 static int is_known(const char *name)
@@ -228,44 +216,44 @@ static int is_known(const char *name)
   return 0;
 }
 
-static int run(int argc, char **argv)
+static int check(void *asked)
 {
-  request q = { NULL };
-  const char *value;
-  for (int i = 0; i < argc; i++) {
-    if (is_flag(argv[i], "--list")) q.list = 1;
-    else if (is_flag(argv[i], "--json")) q.json = 1;
-    else if (is_flag(argv[i], "--numbers")) q.numbers = 1;
-    else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
-      q.folder = value;
-    else if ((value = flag_value(argc, argv, &i, "--only"))) q.only = value;
-    else if (is_flag(argv[i], "-o") || is_flag(argv[i], "--output") || is_flag(argv[i], "--only"))
-      return usage_error("gallery", "'%s' needs a value", argv[i]);
-    else return usage_error("gallery", "'%s' is not an option of this verb", argv[i]);
-  }
-  if (q.list) return list_figures();
-  if (!q.folder || !*q.folder) return usage_error("gallery", "where to? give -o FOLDER");
-  if (q.only && !is_known(q.only))
-    return usage_error("gallery", "there is no figure '%s'; `bristle gallery --list` shows them", q.only);
-  return make_gallery(&q);
+  const request *q = asked;
+  if (q->list) return DONE;
+  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  if (q->only && !is_known(q->only))
+    return usage_error("there is no figure '%s'; `bristle gallery --list` shows them", q->only);
+  return DONE;
 }
 
+static int run(void *asked)
+{
+  const request *q = asked;
+  return q->list ? list_figures() : make_gallery(q);
+}
+
+static const option options[] = {
+  { "-o", "FOLDER", OPTION_FOLDER, IN(request, folder), .help = "where the page goes; made when it does not exist",
+    .also = "--output" },
+  { "--only", "FIGURE", OPTION_TEXT, IN(request, only), .help = "one figure" },
+  { "--list", NULL, OPTION_SWITCH, IN(request, list), .help = "the names of the figures" },
+  { "--numbers", NULL, OPTION_SWITCH, IN(request, numbers), .help = "prints every number beside its reference" },
+  OPTION_JSON(request, "all numbers with their references and where these come from, for machines"),
+  OPTIONS_END
+};
+
 const verb verb_gallery = {
-  "gallery",
-  "the classic experiments on one page, with the numbers that check them",
-  "usage: bristle gallery -o FOLDER [--only FIGURE] [--numbers] [--json]\n"
-  "       bristle gallery --list\n\n"
-  "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with all\n"
-  "figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against\n"
-  "references and says where these come from: a publication, a closed form, an independent solver, or a limit set "
-  "here.\n"
-  "One that differs in its last digit makes the exit code 1.\n\n"
-  "  -o FOLDER    made when it does not exist\n"
-  "  --only       one figure\n"
-  "  --list       their names\n"
-  "  --numbers    prints every number beside its reference\n"
-  "  --json       all numbers with their references and where these come from, for machines\n\n"
-  "example:\n"
-  "  bristle gallery -o gallery\n",
-  run,
+  .name = "gallery",
+  .summary = "the classic experiments on one page, with the numbers that check them",
+  .usage = "-o FOLDER [--only FIGURE] [--numbers] [--json]\n--list",
+  .about =
+      "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with "
+      "all figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against "
+      "references and says where these come from: a publication, a closed form, an independent solver, or a limit "
+      "set here. One that differs in its last digit makes the exit code 4.",
+  .options = options,
+  .examples = "bristle gallery -o gallery\n",
+  .request = sizeof(request),
+  .check = check,
+  .run = run,
 };

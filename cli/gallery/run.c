@@ -3,14 +3,6 @@
 
 #include "gallery.h"
 
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle gallery: %s\n", text);
-  return FAILED;
-}
-
 static const gallery_example *find_example(const char *name)
 {
   for (int i = 0; i < gallery_example_count; i++)
@@ -48,9 +40,9 @@ static int execute(const char *path, simulation *s, const char *name)
   if (bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &out, &fault)) return fault_exit(&fault);
   s->out = bristle_output_stream(out);
   if (simulation_run(s, name)) {
-    simulation_complain(s, "gallery", name, path);
+    const int code = simulation_complain(s, name, path);
     bristle_output_discard(out);
-    return FAILED;
+    return code;
   }
   return bristle_output_commit(out, &fault) ? fault_exit(&fault) : DONE;
 }

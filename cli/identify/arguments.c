@@ -1,35 +1,28 @@
-/* The arguments of `bristle identify`. */
+/* The options of `bristle identify`, and what they mean together. */
 #include "identify.h"
 
 #include "common/cli.h"
+#include "common/log_arguments.h"
 #include "decay.h"
 #include "rig.h"
-#include "common/log_arguments.h"
 
 #include <math.h>
-
-static const struct {
-  int term;
-  const char *flag;
-} term_flags[] = { { BRISTLE_TERM_MASS, "--mass" },
-                   { BRISTLE_TERM_OFFSET, "--offset" },
-                   { BRISTLE_TERM_GRAVITY, "--gravity" },
-                   { BRISTLE_TERM_SKEW, "--skew" } };
 
 /* "free", "none" or a quantity */
 static int read_term(identification *id, int term, const char *flag, const char *value)
 {
   bristle_fault fault;
   char units[40];
+  if (!value) return DONE;
   snprintf(units, sizeof units, "%s|%s", bristle_term_unit(term, 0), bristle_term_unit(term, 1));
-  if (term == BRISTLE_TERM_SKEW) id->skew_is_given = 1;
-  id->terms_are_given = 1;
   if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
   else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
   else {
     id->fitting.term[term] = BRISTLE_TERM_GIVEN;
     if (bristle_quantity_read(value, strlen(value), units, &id->fitting.term_value[term], NULL, &fault))
-      return usage_error("identify", "%s %s: %s", flag, value, fault.what);
+      return usage_error("%s %s: %s", flag, value, fault.what);
+    if (term == BRISTLE_TERM_MASS && !(id->fitting.term_value[term] >= 0))
+      return usage_error("%s %s: expected none below zero", flag, value);
   }
   if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
     id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = id->fitting.term[term] == BRISTLE_TERM_FREE ? BRISTLE_TERM_FREE
@@ -37,159 +30,185 @@ static int read_term(identification *id, int term, const char *flag, const char 
   return DONE;
 }
 
-static int read_quantity(const char *flag, const char *value, const char *unit, double *to)
+static int read_terms(identification *id, const identify_request *q)
 {
-  bristle_fault fault;
-  if (!bristle_quantity_read(value, strlen(value), unit, to, NULL, &fault)) return DONE;
-  return usage_error("identify", "%s %s: %s", flag, value, fault.what);
-}
-
-static int read_whole_number(const char *flag, const char *value, long least, long *to)
-{
-  char *end;
-  *to = strtol(value, &end, 10);
-  if (*value && !*end && *to >= least) return DONE;
-  return usage_error("identify", "%s needs a whole number of at least %ld, got '%s'", flag, least, value);
+  const char *const body = q->inertia ? "--inertia" : "--mass", *const value = q->inertia ? q->inertia : q->mass;
+  id->skew_is_given = q->skew != NULL;
+  int code = read_term(id, BRISTLE_TERM_OFFSET, "--offset", q->offset);
+  if (!code) code = read_term(id, BRISTLE_TERM_SKEW, "--skew", q->skew);
+  if (!code && q->free_decay) {
+    code = decay_argument(id, body, value);
+    if (!code) code = decay_argument(id, "--gravity", q->gravity);
+    return code ? code : decay_argument(id, "--stiffness", q->stiffness);
+  }
+  if (!code) code = read_term(id, BRISTLE_TERM_MASS, body, value);
+  if (!code) code = read_term(id, BRISTLE_TERM_GRAVITY, "--gravity", q->gravity);
+  for (int k = 0; k < BRISTLE_ASKED && q->reading.term[k]; k++)
+    id->fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
+  return code;
 }
 
 /* "name" or "name=value"; the text stays the caller's, so the name is cut out of it */
-static int read_fixed(identification *id, char *value)
+static int read_fixed(identification *id, const char *text, int at)
 {
-  int at = 0;
-  char *equals = strchr(value, '=');
-  while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.fixed[at]) at++;
-  if (at == BRISTLE_IDENTIFY_NAMES - 1) return usage_error("identify", "too many --fix");
+  char *equals = strchr(text, '='), *end;
   if (equals) *equals = '\0';
   for (int k = 0; k < at; k++)
-    if (!strcmp(id->fitting.fixed[k], value)) return usage_error("identify", "--fix %s is given twice", value);
-  id->fitting.fixed[at] = value;
+    if (!strcmp(id->fitting.fixed[k], text)) return usage_error("--fix %s is given twice", text);
+  id->fitting.fixed[at] = text;
   id->fitting.fixed_value[at] = (double)NAN;
   if (!equals) return DONE;
-  char *end;
   id->fitting.fixed_value[at] = strtod(equals + 1, &end);
   if (equals[1] && !*end && isfinite(id->fitting.fixed_value[at])) return DONE;
-  return usage_error("identify", "--fix %s: '%s' is no number", value, equals + 1);
+  return usage_error("--fix %s: '%s' is no number", text, equals + 1);
 }
 
-static int read_choice(const char *flag, const char *value, const char *const *names, int count, int *to)
+static int read_names(identification *id, const identify_request *q)
 {
-  for (int i = 0; i < count; i++)
-    if (!strcmp(value, names[i])) {
-      *to = i;
-      return DONE;
-    }
-  char list[120] = "";
-  size_t used = 0;
-  for (int i = 0; i < count && used < sizeof list; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-  return usage_error("identify", "%s is one of %s; got '%s'", flag, list, value);
+  int code = DONE;
+  for (int k = 0; q->fix[k] && !code; k++) code = read_fixed(id, q->fix[k], k);
+  if (q->rig) return code;
+  for (int k = 0; q->free[k] && !code; k++) {
+    id->fitting.free[k] = q->free[k];
+    for (int j = 0; q->fix[j] && !code; j++)
+      if (!strcmp(q->fix[j], q->free[k]))
+        code = usage_error("--fix %s and --free %s: it can only be one of them", q->fix[j], q->free[k]);
+  }
+  return code;
 }
 
-/* -1: none of ours; else an exit code */
-static int read_fit_flag(identification *id, int argc, char **argv, int *i)
+int identify_arguments(identification *id, identify_request *q)
 {
-  static const char *const objectives[] = { "absolute", "relative", "robust" };
-  static const char *const loads[] = { "force", "coefficient", "level" };
-  const char *value;
-  long number;
-  int code, choice = 0;
-  for (size_t k = 0; k < sizeof term_flags / sizeof *term_flags; k++) {
-    const int t = term_flags[k].term;
-    if ((value = flag_value(argc, argv, i, term_flags[k].flag)))
-      return id->free_decay && (t == BRISTLE_TERM_MASS || t == BRISTLE_TERM_GRAVITY)
-                 ? decay_argument(id, term_flags[k].flag, value)
-                 : read_term(id, t, term_flags[k].flag, value);
-  }
-  if ((value = flag_value(argc, argv, i, "--inertia")))
-    return id->free_decay ? decay_argument(id, "--inertia", value)
-                          : read_term(id, BRISTLE_TERM_MASS, "--inertia", value);
-  if ((value = flag_value(argc, argv, i, "--stiffness"))) {
-    if (id->free_decay) return decay_argument(id, "--stiffness", value);
-    return usage_error("identify", "--stiffness goes with --free-decay");
-  }
-  if ((value = flag_value(argc, argv, i, "--objective"))) {
-    if (!(code = read_choice("--objective", value, objectives, 3, &choice)))
-      id->fitting.objective = (bristle_objective)choice;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--load-form"))) {
-    if (!(code = read_choice("--load-form", value, loads, 3, &choice))) id->fitting.load = (bristle_load)choice;
-    id->load_form_is_given = 1;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--floor"))) return read_quantity("--floor", value, "1", &id->fitting.floor);
-  if ((value = flag_value(argc, argv, i, "--seed"))) {
-    if (!(code = read_whole_number("--seed", value, 0, &number))) id->fitting.seed = (unsigned long long)number;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--decimate"))) {
-    if (!(code = read_whole_number("--decimate", value, 1, &number))) id->fitting.decimate = (size_t)number;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--folds"))) {
-    if (!(code = read_whole_number("--folds", value, 0, &number))) id->fitting.folds = number > 1 ? (int)number : -1;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--threads"))) {
-    if (!(code = read_whole_number("--threads", value, 1, &number))) id->fitting.threads = (int)number;
-    return code;
-  }
-  if ((value = flag_value(argc, argv, i, "--fix"))) return read_fixed(id, (char *)value);
-  if ((value = flag_value(argc, argv, i, "--free"))) {
-    int at = 0;
-    while (at < BRISTLE_IDENTIFY_NAMES - 1 && id->fitting.free[at]) at++;
-    if (at == BRISTLE_IDENTIFY_NAMES - 1) return usage_error("identify", "too many --free");
-    id->fitting.free[at] = value;
-    return DONE;
-  }
-  return -1;
+  id->reading = q->reading;
+  id->reading.motion_only = id->free_decay = q->free_decay;
+  id->rig = q->rig;
+  id->fitting.objective = q->objective ? (bristle_objective)(q->objective - 1) : BRISTLE_ABSOLUTE;
+  id->fitting.load = q->load_form ? (bristle_load)(q->load_form - 1) : BRISTLE_LOAD_FORCE;
+  id->fitting.floor = q->floor;
+  id->fitting.seed = (unsigned long long)q->seed;
+  id->fitting.decimate = (size_t)q->decimate;
+  id->fitting.folds = q->folds > 1 ? (int)q->folds : -1;
+  id->fitting.threads = (int)q->threads;
+  id->fitting.refinements = q->starts;
+  id->fitting.candidates = q->candidates;
+  while (q->input[q->inputs]) q->inputs++;
+  if (!q->inputs && !q->rig) return usage_error("which log? give its file");
+  if (!(q->floor >= 0 && q->floor <= 1))
+    return usage_error("--floor %g: expected a part of the largest force, 0 to 1", q->floor);
+  int code = log_check(&q->reading);
+  if (!code) code = read_names(id, q);
+  if (!code) code = read_terms(id, q);
+  return code || !q->rig ? code : rig_check_arguments(id, q);
 }
 
-int identify_arguments(identification *id, identify_request *q, int argc, char **argv)
+/* ---- the options ---- */
+
+/* 0 means none, which is not what the fit does unless it is told */
+static int read_count(void *request, const option *o, const char *value)
 {
-  const char *value;
-  int rig = 0;
-  for (int i = 0; i < argc; i++) {
-    id->free_decay |= is_flag(argv[i], "--free-decay");
-    rig |= is_flag(argv[i], "--rig") || !strncmp(argv[i], "--rig=", 6);
-  }
-  if (rig && id->free_decay) return usage_error("identify", "--free-decay and --rig: it can only be one of them");
-  id->reading.motion_only = id->free_decay;
-  for (int i = 0; i < argc; i++) {
-    if (is_flag(argv[i], "--free-decay")) continue;
-    int code = rig ? rig_argument(id, argc, argv, &i) : -1;
-    if (code < 0) code = log_argument(&id->reading, "identify", argc, argv, &i);
-    if (code < 0) code = read_fit_flag(id, argc, argv, &i);
-    if (code > 0) return code;
-    if (!code) continue;
-    if (is_flag(argv[i], "--json")) q->json = 1;
-    else if (is_flag(argv[i], "--quiet")) q->quiet = 1;
-    else if (is_flag(argv[i], "--trust")) q->trust = 1;
-    else if ((value = flag_value(argc, argv, &i, "--model"))) q->model = value;
-    else if ((value = flag_value(argc, argv, &i, "--validate"))) q->validate = value;
-    else if ((value = flag_value(argc, argv, &i, "--report"))) q->report = value;
-    else if ((value = flag_value(argc, argv, &i, "--profile"))) q->profile = value;
-    else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
-      q->output = value;
-    else if (argv[i][0] == '-' && argv[i][1]) return unknown_option(&verb_identify, argv[i]);
-    else if (q->inputs == IDENTIFY_LOGS) return usage_error("identify", "at most %d logs at a time", IDENTIFY_LOGS);
-    else q->input[q->inputs++] = argv[i];
-  }
-  if (!q->inputs && !rig) return usage_error("identify", "which log? give its file");
-  for (int k = 0; id->fitting.fixed[k]; k++)
-    for (int j = 0; id->fitting.free[j]; j++)
-      if (!strcmp(id->fitting.fixed[k], id->fitting.free[j]))
-        return usage_error("identify", "--fix %s and --free %s: it can only be one of them", id->fitting.fixed[k],
-                           id->fitting.free[j]);
-  if (id->fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_GIVEN && !(id->fitting.term_value[BRISTLE_TERM_MASS] >= 0))
-    return usage_error("identify", "--mass %g: expected none below zero", id->fitting.term_value[BRISTLE_TERM_MASS]);
-  if (!(id->fitting.floor >= 0 && id->fitting.floor <= 1))
-    return usage_error("identify", "--floor %g: expected a part of the largest force, 0 to 1", id->fitting.floor);
-  if (q->json && q->output && !strcmp(q->output, "-"))
-    return usage_error("identify", "--json and -o - would both write to the standard output");
-  if (id->free_decay) return decay_check_arguments(id, q);
-  if (rig) return rig_check_arguments(id, q);
-  for (int k = 0; k < BRISTLE_ASKED && id->reading.term[k]; k++)
-    id->fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
+  char *end;
+  const long number = strtol(value, &end, 10);
+  if (*end || end == value || number < 0 || number > 100000)
+    return usage_error("%s needs a whole number, got '%s'", o->name, value);
+  *(int *)((char *)request + o->place) = number > 0 ? (int)number : -1;
   return DONE;
 }
+
+#define ASKED(field) IN(identify_request, field)
+#define TERM(flag, field, sentence) { flag, "free|none|VALUE", OPTION_TEXT, ASKED(field), .help = sentence }
+
+const option identify_options[] = {
+  { "--model", "LAWS", OPTION_LAW, ASKED(model),
+    .help =
+        "laws, with commas between, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and elasto_plastic" },
+  { "--validate", "FILE", OPTION_FILE, ASKED(validate),
+    .help = "another record, unseen by fit and ranking (unless there are no folds), to check the result with" },
+  OPTION_OUTPUT(identify_request, OPTION_DOCUMENT, "model.yaml",
+                "the best law as a model file, for `friction: {file: model.yaml}`"),
+  OPTION_REPORT(identify_request, "a page with pictures"),
+  OPTION_JSON(identify_request, "everything for machines"),
+  { "--quiet", NULL, OPTION_SWITCH, ASKED(quiet), .help = "no summary" },
+  { "--trust", NULL, OPTION_SWITCH, ASKED(trust),
+    .help = "writes the model and exits with 0 even where the data are doubtful or no law fits them" },
+  GROUP("how the record is read"),
+  TABLE(log_options, identify_request, reading),
+  TABLE(log_more_options, identify_request, reading),
+  { "--decimate", "N", OPTION_WHOLE, ASKED(decimate),
+    .help = "all columns alike through one filter, then every N-th residual counts", .least = 1 },
+  GROUP("the force: mass a + gravity sin x + offset + skew |v| + friction"),
+  TERM("--mass", mass, "of what the measured force moves beside the friction"),
+  TERM("--inertia", inertia, "the same of a rotary axis"),
+  TERM("--offset", offset, "a constant force; free unless you say otherwise"),
+  TERM("--gravity", gravity, "gravity sin x, of an arm or a pendulum"),
+  TERM("--skew", skew,
+       "skew |v|, by which the directions differ; with several laws the best three are tried with it as well"),
+  { "--load-form", "force|coefficient|level", OPTION_CHOICE, ASKED(load_form),
+    .help =
+        "how the load enters: coefficient (the default with a load), level, or force, which leaves the load aside" },
+  GROUP("the fit"),
+  { "--fix", "NAME[=VALUE]", OPTION_TEXT, ASKED(fix), .help = "keeps a parameter fixed",
+    .most = BRISTLE_IDENTIFY_NAMES - 1 },
+  { "--free", "NAME", OPTION_TEXT, ASKED(free), .help = "fits a parameter that is usually fixed, such as an exponent",
+    .most = BRISTLE_IDENTIFY_NAMES - 1 },
+  { "--objective", "absolute|relative|robust", OPTION_CHOICE, ASKED(objective),
+    .help = "what is made small. absolute: errors in N; relative: error/force; robust: outliers count less",
+    "absolute" },
+  { "--floor", "PART", OPTION_QUANTITY, ASKED(floor),
+    .help = "of the largest force: `relative` divides by at least this", "0.05", .unit = "1" },
+  { "--folds", "N", OPTION_WHOLE, ASKED(folds),
+    .help = "pieces of the record that are held out in turn; their error ranks the laws; 0: none", "4" },
+  { "--profile", "NAME", OPTION_TEXT, ASKED(profile), .help = "profile likelihood of a parameter of the best law" },
+  { "--seed", "N", OPTION_WHOLE, ASKED(seed), .help = "of the screening; the same seed gives the same result", "0" },
+  { "--threads", "N", OPTION_WHOLE, ASKED(threads), .help = "how many work at once", "2", .least = 1 },
+  GROUP("a motion that nothing drives: a swing, a coast, a body on a spring"),
+  { "--free-decay", NULL, OPTION_SWITCH, ASKED(free_decay),
+    .help = "position or velocity alone. Of --inertia or --mass, --gravity, --stiffness one value sets the scale; "
+            "without any, "
+            "everything is found per unit inertia. Releases are found in the record" },
+  { "--stiffness", "free|none|VALUE", OPTION_TEXT, ASKED(stiffness), .help = "of the spring", .with = "--free-decay" },
+  GROUP("a scenario whose simulated motion is compared"),
+  { "--rig", "FILE", OPTION_FILE, ASKED(rig),
+    .help =
+        "a scenario, whose programs may name columns of the log (force: {column: motor_force}); the parameters of its "
+        "law "
+        "are "
+        "searched from the values of the file. --free KEY[=LO..HI] searches a number of the scenario (mass, initial.v, "
+        "force.sine.amplitude) or bounds a parameter, in the unit of the file; --free start: where each run begins. A "
+        "file "
+        "with "
+        "`runs` and `unknown` is an experiment: docs/experiments.md" },
+  { "--set", "KEY=VALUE", OPTION_TEXT, ASKED(set), .help = "changes the scenario", .most = MOST_SETS, .with = "--rig" },
+  { "--compare", "x,v=COLUMN", OPTION_TEXT, ASKED(compare), .help = "what is compared", .with = "--rig" },
+  { "--candidates", "N", OPTION_CALL, ASKED(candidates), .help = "random sets tried", .read = read_count,
+    .with = "--rig" },
+  { "--starts", "N", OPTION_CALL, ASKED(starts), .help = "sets refined to the end", .read = read_count,
+    .with = "--rig" },
+  OPTIONS_END
+};
+
+#define WITHOUT_FORCE(option) { option, "--free-decay", "" }
+#define IN_SCENARIO(option) { option, "--rig", ": write it into the scenario, and --free what is unknown" }
+
+const option_conflict identify_conflicts[] = { { "--free-decay", "--rig", ": it can only be one of them" },
+                                               { "--mass", "--inertia", ": they are the same" },
+                                               WITHOUT_FORCE("--validate"),
+                                               WITHOUT_FORCE("--profile"),
+                                               WITHOUT_FORCE("--objective"),
+                                               WITHOUT_FORCE("--decimate"),
+                                               WITHOUT_FORCE("--cutoff"),
+                                               WITHOUT_FORCE("--load-form"),
+                                               WITHOUT_FORCE("--skew"),
+                                               WITHOUT_FORCE("--term"),
+                                               WITHOUT_FORCE("--force"),
+                                               WITHOUT_FORCE("--load"),
+                                               { "--profile", "--rig", "" },
+                                               { "--objective", "--rig", "" },
+                                               { "--decimate", "--rig", "" },
+                                               { "--cutoff", "--rig", ": nothing is filtered" },
+                                               { "--load-form", "--rig", ": the scenario has it" },
+                                               IN_SCENARIO("--mass"),
+                                               IN_SCENARIO("--inertia"),
+                                               IN_SCENARIO("--offset"),
+                                               IN_SCENARIO("--gravity"),
+                                               IN_SCENARIO("--skew"),
+                                               { NULL, NULL, NULL } };

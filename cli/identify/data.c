@@ -146,7 +146,7 @@ static int prepare_campaign(identification *id)
   if (id->validation) all[id->logs] = id->validation;
   if (bristle_campaign_prepare(all, id->logs, id->logs + (id->validation != NULL), &id->reading, &id->fitting,
                                &id->campaign, &fault))
-    return identify_fault(&fault);
+    return fault_exit(&fault);
   return DONE;
 }
 
@@ -170,7 +170,7 @@ int identify_read(identification *id, const identify_request *q)
   id->reading.inverse = id->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
   for (int k = 0; k < id->laws; k++)
     id->reading.acceleration |= (id->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
-  if (!id->load_form_is_given) id->fitting.load = BRISTLE_LOAD_COEFFICIENT;
+  if (!q->load_form) id->fitting.load = BRISTLE_LOAD_COEFFICIENT;
   id->reading.loads = !id->free_decay && !id->fitting.decimate && id->fitting.load != BRISTLE_LOAD_FORCE;
   const int use_load = id->fitting.load != BRISTLE_LOAD_FORCE;
   for (size_t i = 0; i < q->inputs && !kind; i++) {
@@ -182,12 +182,11 @@ int identify_read(identification *id, const identify_request *q)
   if (!kind && q->validate) kind = read_log(id, q->validate, &id->validation, &fault);
   if (!kind && id->validation) kind = check_alike(id->log[0], id->validation, use_load, &fault);
   if (!kind && id->validation) kind = check_different(id, id->validation, 1, &fault);
-  if (kind) return identify_fault(&fault);
+  if (kind) return fault_exit(&fault);
   id->fitting.use_load = use_load && id->log[0]->n;
   if (!id->fitting.use_load) {
-    if (use_load && id->load_form_is_given)
-      return usage_error("identify",
-                         "--load-form needs a load: a column (--load NAME), or a load for the file, '50 N=FILE'");
+    if (use_load && q->load_form)
+      return usage_error("--load-form needs a load: a column (--load NAME), or a load for the file, '50 N=FILE'");
     id->fitting.load = BRISTLE_LOAD_FORCE;
   }
   return id->free_decay ? DONE : prepare_campaign(id);
@@ -203,8 +202,8 @@ int identify_delayed(identification *id)
   for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
   id->results = id->failures = 0;
   for (size_t i = 0; i < id->logs; i++)
-    if (bristle_log_delay(id->log[i], delay, &fault)) return identify_fault(&fault);
-  if (id->validation && bristle_log_delay(id->validation, delay, &fault)) return identify_fault(&fault);
+    if (bristle_log_delay(id->log[i], delay, &fault)) return fault_exit(&fault);
+  if (id->validation && bristle_log_delay(id->validation, delay, &fault)) return fault_exit(&fault);
   id->fitting = id->asked;
   const int code = prepare_campaign(id);
   return code ? code : identify_fit(id);

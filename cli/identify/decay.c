@@ -19,8 +19,8 @@ static int read_known(identification *id, const char *flag, const char *value, c
   else {
     *known = BRISTLE_KNOWN;
     if (bristle_quantity_read(value, strlen(value), unit, number, &which, &fault))
-      return usage_error("identify", "%s %s: %s", flag, value, fault.what);
-    if (!(*number > 0)) return usage_error("identify", "%s is %g, and must be above 0", flag, *number);
+      return usage_error("%s %s: %s", flag, value, fault.what);
+    if (!(*number > 0)) return usage_error("%s is %g, and must be above 0", flag, *number);
     if (which >= 0) id->decaying.units = which ? BRISTLE_DECAY_ROTARY : BRISTLE_DECAY_LINEAR;
   }
   return DONE;
@@ -29,31 +29,12 @@ static int read_known(identification *id, const char *flag, const char *value, c
 int decay_argument(identification *id, const char *flag, const char *value)
 {
   bristle_decay_options *o = &id->decaying;
+  if (!value) return DONE;
   if (!strcmp(flag, "--gravity")) return read_known(id, flag, value, "N|N*m", &o->gravity, &o->gravity_value);
   if (!strcmp(flag, "--stiffness"))
     return read_known(id, flag, value, "N/m|N*m/rad", &o->stiffness, &o->stiffness_value);
-  if (!strcmp(value, "none")) return usage_error("identify", "%s none: every body has one", flag);
+  if (!strcmp(value, "none")) return usage_error("%s none: every body has one", flag);
   return read_known(id, flag, value, "kg|kg*m^2", &o->mass, &o->mass_value);
-}
-
-int decay_check_arguments(const identification *id, const identify_request *q)
-{
-  const struct {
-    int given;
-    const char *flag;
-  } others[] = { { q->validate != NULL, "--validate" },
-                 { q->profile != NULL, "--profile" },
-                 { id->fitting.objective != BRISTLE_ABSOLUTE, "--objective" },
-                 { id->fitting.decimate > 1, "--decimate" },
-                 { id->reading.cutoff != 0, "--cutoff" },
-                 { id->load_form_is_given, "--load-form" },
-                 { id->skew_is_given, "--skew" },
-                 { id->reading.term[0] != NULL, "--term" },
-                 { id->reading.column[BRISTLE_CHANNEL_FORCE] != NULL, "--force" },
-                 { id->reading.column[BRISTLE_CHANNEL_LOAD] != NULL, "--load" } };
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return usage_error("identify", "%s does not go with --free-decay", others[i].flag);
-  return DONE;
 }
 
 /* ---- fits ---- */
@@ -95,7 +76,7 @@ int identify_decay(identification *id)
   bristle_fault fault;
   bristle_identified *simple = NULL;
   const bristle_law *first = bristle_law_find("coulomb");
-  if (bristle_decay_find(id->log, id->logs, &id->decaying, &id->decay, &fault)) return identify_fault(&fault);
+  if (bristle_decay_find(id->log, id->logs, &id->decaying, &id->decay, &fault)) return fault_exit(&fault);
   describe(id);
   watched w = { progress_start("identifying"), 0, id->laws + 1 };
   bristle_identify_options options = id->fitting, plain = { .folds = -1, .seed = id->fitting.seed };
@@ -110,15 +91,10 @@ int identify_decay(identification *id)
   }
   progress_end(&w.bar);
   bristle_identified_free(simple);
-  if (progress_is_stopped()) {
-    fputs("bristle identify: stopped; nothing was written\n", stderr);
-    return FAILED;
-  }
+  if (progress_is_stopped()) return stopped_exit();
   bristle_identified_rank(id->result, id->results);
   if (id->results) return DONE;
-  fprintf(stderr, "bristle identify: no law could be fitted: %s\n",
-          id->failures ? id->failed[0] : "none was asked for");
-  return FAILED;
+  return identify_no_result(id);
 }
 
 /* ---- doubts ---- */

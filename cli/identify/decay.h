@@ -5,10 +5,9 @@
 #include "bristle/report.h"
 #include "identify.h"
 
-/* --mass, --inertia, --gravity or --stiffness of a free motion. These return 0, or an exit code with a message on
-   stderr. */
+/* --mass, --inertia, --gravity or --stiffness of a free motion, or NULL where it is not given. These return 0, or an
+   exit code with a message on stderr. */
 int decay_argument(identification *id, const char *flag, const char *value);
-int decay_check_arguments(const identification *id, const identify_request *q);
 /* Finds the releases in the logs and fits the laws, best first. */
 int identify_decay(identification *id);
 void decay_doubt(identification *id);

@@ -34,12 +34,11 @@ int identify_laws(identification *id, const char *list)
     size_t length = strcspn(list, ",");
     snprintf(name, sizeof name, "%.*s", (int)length, list);
     const bristle_law *law = bristle_law_find(name);
-    if (!law)
-      return usage_error("identify", "there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
+    if (!law) return usage_error("there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
     if (id->laws < IDENTIFY_LAWS) id->law[id->laws++] = law;
     list += length + (list[length] == ',');
   }
-  return id->laws ? DONE : usage_error("identify", "which laws? --model lugre,stribeck or --model all");
+  return id->laws ? DONE : usage_error("which laws? --model lugre,stribeck or --model all");
 }
 
 /* ---- fits, several laws at a time ---- */
@@ -213,14 +212,9 @@ int identify_fit(identification *id)
   if (id->results)
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
   progress_end(&bar);
-  if (progress_is_stopped()) {
-    fputs("bristle identify: stopped; nothing was written\n", stderr);
-    return FAILED;
-  }
+  if (progress_is_stopped()) return stopped_exit();
   if (id->results) return DONE;
-  fprintf(stderr, "bristle identify: no law could be fitted: %s\n",
-          id->failures ? id->failed[0] : "none was asked for");
-  return FAILED;
+  return identify_no_result(id);
 }
 
 /* ---- profile likelihood ---- */
@@ -239,8 +233,7 @@ int identify_profile(identification *id, const char *name)
   const bristle_estimate *x = find_free(best, name);
   bristle_identify_options options = id->fitting;
   if (!x)
-    return usage_error("identify", "--profile %s: the best law, %s, has no fitted parameter of that name", name,
-                       best->law->name);
+    return usage_error("--profile %s: the best law, %s, has no fitted parameter of that name", name, best->law->name);
   take_terms(best, &options);
   double wide = isfinite(x->deviation) && x->deviation > 0 ? 4 * x->deviation : fabs(x->value);
   double lo = x->value - wide, hi = x->value + wide;
@@ -250,6 +243,6 @@ int identify_profile(identification *id, const char *name)
   id->profile_count = IDENTIFY_PROFILE;
   if (bristle_identify_profile(best, (const bristle_log *const *)id->log, id->logs, &options, name, IDENTIFY_PROFILE,
                                lo, hi, id->profile_value, id->profile_cost, &fault))
-    return identify_fault(&fault);
+    return fault_exit(&fault);
   return DONE;
 }

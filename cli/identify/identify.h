@@ -5,6 +5,7 @@
 #include "bristle/decay.h"
 #include "bristle/identify.h"
 #include "bristle/rig.h"
+#include "common/verb.h"
 #include "views.h"
 
 enum { IDENTIFY_LOGS = 64, IDENTIFY_LAWS = 64, IDENTIFY_SENTENCES = 16, IDENTIFY_PROFILE = 25, IDENTIFY_FREES = 16 };
@@ -14,7 +15,7 @@ typedef struct identify_rigging {
   int experiment; /* the file lists its runs and unknowns; otherwise it is a scenario */
   bristle_range ranges[IDENTIFY_FREES];
   int frees, free_start;
-  const char *set[IDENTIFY_FREES], *compare, *log[IDENTIFY_LOGS + 1];
+  const char *log[IDENTIFY_LOGS + 1];
   bristle_rig_request request;
 } identify_rigging;
 
@@ -35,8 +36,9 @@ typedef struct identification {
   int failures;
   char settings[600]; /* the command, for the record */
   char doubt[300];    /* why the best result is not to be used, as a sentence; or "" */
-  int unconvincing;   /* because of the validation record alone */
-  int skew_is_given, load_form_is_given;
+  int contradicted;   /* because of the validation record alone */
+  int doubt_code;     /* and the exit code of that: the data are bad, or the result is not convincing */
+  int skew_is_given;
   int free_decay; /* there is no force: the motion was free */
   bristle_decay_options decaying;
   bristle_decay *decay; /* or NULL */
@@ -44,22 +46,31 @@ typedef struct identification {
   identify_rigging rigging;
   bristle_motion *motion; /* or NULL */
   identify_view *view;    /* the records as the best law sees them, validation last; NULL where motion is compared */
-  int terms_are_given;
   /* profile likelihood of the best model, or no points */
   const char *profile_name, *profile_unit;
   int profile_count;
   double profile_value[IDENTIFY_PROFILE], profile_cost[IDENTIFY_PROFILE];
 } identification;
 
-/* What is not about the fit itself. */
+/* What the command line says. */
 typedef struct identify_request {
-  const char *input[IDENTIFY_LOGS], *model, *validate, *output, *report, *profile;
+  const char *input[IDENTIFY_LOGS + 1], *model, *validate, *output, *report, *profile, *rig, *compare;
+  const char *mass, *inertia, *offset, *gravity, *skew, *stiffness; /* "free", "none" or a quantity; or NULL */
+  const char *fix[BRISTLE_IDENTIFY_NAMES], *free[BRISTLE_IDENTIFY_NAMES], *set[MOST_SETS + 1];
   size_t inputs;
-  int json, quiet, trust;
+  int json, quiet, trust, free_decay;
+  int objective, load_form; /* 1 + their number; 0: not given */
+  int starts, candidates;   /* 0: not given, -1: none */
+  long long seed, decimate, folds, threads;
+  double floor;
+  bristle_log_options reading;
+  identification *id; /* what becomes of it */
 } identify_request;
 
 /* These return 0, or an exit code with a message on stderr. */
-int identify_arguments(identification *id, identify_request *q, int argc, char **argv);
+extern const option identify_options[];
+extern const option_conflict identify_conflicts[];
+int identify_arguments(identification *id, identify_request *q); /* from the request to the work */
 int identify_read(identification *id, const identify_request *q);
 int identify_laws(identification *id, const char *list); /* "lugre,dahl", "all", or NULL for the usual ones */
 int identify_fit(identification *id);
@@ -67,7 +78,8 @@ int identify_fit(identification *id);
 int identify_delayed(identification *id);
 int identify_profile(identification *id, const char *name);
 int identify_report(const identification *id, const char *path);
-int identify_fault(const bristle_fault *fault);
+/* Why there is no result. */
+int identify_no_result(const identification *id);
 
 /* Is there a record that was not fitted? */
 int identify_is_validated(const identification *id);

@@ -208,7 +208,7 @@ void identify_json(const identification *id, FILE *out)
   if (id->doubt[0]) json_string(out, id->doubt);
   else fputs("null", out);
   fprintf(out, ",\n  \"convincing_on_validation\": %s",
-          !id->validation || (id->doubt[0] && !id->unconvincing) ? "null"
+          !id->validation || (id->doubt[0] && !id->contradicted) ? "null"
           : id->doubt[0]                                         ? "false"
                                                                  : "true");
   fputs(",\n  \"results\": [\n", out);

@@ -192,7 +192,6 @@ static void add_profile(const identification *id, bristle_report *page)
 
 int identify_report(const identification *id, const char *path)
 {
-  bristle_fault fault;
   bristle_report *page = bristle_report_new(id->motion && id->motion->title ? id->motion->title
                                                                             : "Identified friction");
   add_verdict(id, page);
@@ -210,13 +209,5 @@ int identify_report(const identification *id, const char *path)
     bristle_report_section(page, "Settings");
     bristle_report_code(page, id->settings);
   }
-  int code = DONE;
-  if (bristle_report_write(page, path, &fault)) {
-    char text[1000];
-    bristle_fault_text(&fault, text, sizeof text);
-    fprintf(stderr, "bristle identify: %s\n", text);
-    code = FAILED;
-  }
-  bristle_report_free(page);
-  return code;
+  return finish_page(page, path);
 }

@@ -20,53 +20,18 @@ static int read_free(identification *id, const char *value)
     id->rigging.free_start = 1;
     return DONE;
   }
-  if (id->rigging.frees == IDENTIFY_FREES) return usage_error("identify", "at most %d --free", IDENTIFY_FREES);
+  if (id->rigging.frees == IDENTIFY_FREES) return usage_error("at most %d --free", IDENTIFY_FREES);
   *range = (bristle_range){ value, (double)NAN, (double)NAN, (double)NAN };
   id->rigging.frees++;
   if (!equals) return DONE;
   if (dots) range->lo = strtod(equals + 1, &end);
   if (!dots || end != dots || end == equals + 1)
-    return usage_error("identify", "--free %s: write a range as NAME=LO..HI, in the unit that the file has", value);
+    return usage_error("--free %s: write a range as NAME=LO..HI, in the unit that the file has", value);
   range->hi = strtod(dots + 2, &end);
   if (*end || end == dots + 2 || !(range->lo < range->hi))
-    return usage_error("identify", "--free %s: write a range as NAME=LO..HI, rising", value);
+    return usage_error("--free %s: write a range as NAME=LO..HI, rising", value);
   *(char *)equals = '\0'; /* the text stays the caller's */
   return DONE;
-}
-
-int rig_argument(identification *id, int argc, char **argv, int *i)
-{
-  const char *value;
-  if ((value = flag_value(argc, argv, i, "--rig"))) {
-    if (id->rig) return usage_error("identify", "one --rig at a time; got '%s' and '%s'", id->rig, value);
-    id->rig = value;
-    return DONE;
-  }
-  if (is_flag(argv[*i], "--rig")) return usage_error("identify", "--rig needs the file of a scenario or an experiment");
-  if ((value = flag_value(argc, argv, i, "--free"))) return read_free(id, value);
-  if ((value = flag_value(argc, argv, i, "--compare"))) {
-    id->rigging.compare = value;
-    return DONE;
-  }
-  if ((value = flag_value(argc, argv, i, "--set"))) {
-    int at = 0;
-    while (id->rigging.set[at]) at++;
-    if (at == IDENTIFY_FREES - 1) return usage_error("identify", "too many --set");
-    id->rigging.set[at] = value;
-    return DONE;
-  }
-  const char *const counts[] = { "--starts", "--candidates" };
-  int *const to[] = { &id->fitting.refinements, &id->fitting.candidates };
-  for (int k = 0; k < 2; k++)
-    if ((value = flag_value(argc, argv, i, counts[k]))) {
-      char *end;
-      const long number = strtol(value, &end, 10);
-      if (*end || end == value || number < 0 || number > 100000)
-        return usage_error("identify", "%s needs a whole number, got '%s'", counts[k], value);
-      *to[k] = number > 0 ? (int)number : -1;
-      return DONE;
-    }
-  return -1;
 }
 
 /* a file with runs of its own is an experiment; everything else is a scenario */
@@ -74,7 +39,7 @@ static int look_at_file(const char *path, int *is_experiment)
 {
   bristle_document *document;
   bristle_fault fault;
-  if (bristle_document_read(path, &document, &fault)) return identify_fault(&fault);
+  if (bristle_document_read(path, &document, &fault)) return fault_exit(&fault);
   const bristle_node *root = bristle_document_root(document);
   *is_experiment = !bristle_node_find(root, "rig")
                    && (bristle_node_find(root, "runs") || bristle_node_find(root, "unknown"));
@@ -84,29 +49,22 @@ static int look_at_file(const char *path, int *is_experiment)
 
 int rig_check_arguments(identification *id, const identify_request *q)
 {
-  const int code = look_at_file(id->rig, &id->rigging.experiment);
+  int code = look_at_file(id->rig, &id->rigging.experiment);
   if (code) return code;
-  const int experiment = id->rigging.experiment;
   const struct {
-    int given;
-    const char *flag, *why;
-  } others[] = { { experiment && q->inputs, q->input[0], ": its file lists the runs" },
-                 { experiment && q->validate, "--validate", ": its file says which runs are held" },
-                 { experiment && (id->rigging.frees || id->rigging.free_start), "--free",
-                   ": its file lists the unknowns" },
-                 { experiment && id->rigging.set[0], "--set", ": write it into the file" },
-                 { experiment && id->rigging.compare, "--compare", ": its file names the columns" },
-                 { q->profile != NULL, "--profile", "" },
-                 { id->fitting.objective != BRISTLE_ABSOLUTE, "--objective", "" },
-                 { id->fitting.decimate > 1, "--decimate", "" },
-                 { id->reading.cutoff != 0, "--cutoff", ": nothing is filtered" },
-                 { id->load_form_is_given, "--load-form", ": the scenario has it" },
-                 { id->terms_are_given, "--mass, --offset, --gravity or --skew",
-                   ": write them into the scenario, and --free what is unknown" } };
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return usage_error("identify", "%s does not go with --rig%s", others[i].flag, others[i].why);
-  if (!experiment && !q->inputs) return usage_error("identify", "which log? identify --rig %s LOG.csv", id->rig);
-  return DONE;
+    const char *given, *flag, *why;
+  } others[] = { { q->input[0], q->input[0], "its file lists the runs" },
+                 { q->validate, "--validate", "its file says which runs are held out" },
+                 { q->free[0], "--free", "its file lists the unknowns" },
+                 { q->set[0], "--set", "write it into the file" },
+                 { q->compare, "--compare", "its file names the columns" } };
+  for (size_t i = 0; id->rigging.experiment && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      return usage_error("%s does not go with --rig of an experiment: %s", others[i].flag, others[i].why);
+  for (int k = 0; q->free[k] && !code; k++) code = read_free(id, q->free[k]);
+  if (!code && !id->rigging.experiment && !q->inputs)
+    return usage_error("which log? identify --rig %s LOG.csv", id->rig);
+  return code;
 }
 
 /* ---- runs ---- */
@@ -114,21 +72,20 @@ int rig_check_arguments(identification *id, const identify_request *q)
 static int open_motion(identification *id, const identify_request *q)
 {
   bristle_fault fault;
-  if (id->rigging.experiment)
-    return bristle_experiment_open(id->rig, &id->motion, &fault) ? identify_fault(&fault) : DONE;
+  if (id->rigging.experiment) return bristle_experiment_open(id->rig, &id->motion, &fault) ? fault_exit(&fault) : DONE;
   for (size_t i = 0; i < q->inputs; i++) id->rigging.log[i] = q->input[i];
   if (q->validate) id->rigging.log[q->inputs] = q->validate;
   id->rigging.request = (bristle_rig_request){ .scenario = id->rig,
-                                               .set = id->rigging.set,
+                                               .set = q->set,
                                                .free = id->rigging.ranges,
                                                .frees = id->rigging.frees,
                                                .free_start = id->rigging.free_start,
-                                               .compare = id->rigging.compare,
+                                               .compare = q->compare,
                                                .reading = id->reading,
                                                .log = id->rigging.log,
                                                .logs = q->inputs + (q->validate != NULL),
                                                .held = q->validate != NULL };
-  return bristle_rig_open(&id->rigging.request, &id->motion, &fault) ? identify_fault(&fault) : DONE;
+  return bristle_rig_open(&id->rigging.request, &id->motion, &fault) ? fault_exit(&fault) : DONE;
 }
 
 /* what the other parts of the verb want to know of each record */
@@ -137,10 +94,7 @@ static int make_logs(identification *id)
   const bristle_motion *m = id->motion;
   for (size_t k = 0; k < m->count - m->held && id->logs < IDENTIFY_LOGS; k++) {
     bristle_log *log = calloc(1, sizeof *log);
-    if (!log) {
-      fputs("bristle identify: not enough memory\n", stderr);
-      return FAILED;
-    }
+    if (!log) return no_memory();
     snprintf(log->file, sizeof log->file, "%s", m->run[k].name);
     memcpy(log->digest, m->run[k].digest, sizeof log->digest);
     log->rotary = m->rotary, log->count = m->run[k].count, log->stretches = 1;
@@ -182,14 +136,10 @@ static int fit_laws(identification *id)
     }
   }
   progress_end(&w.bar);
-  if (progress_is_stopped()) {
-    fputs("bristle identify: stopped; nothing was written\n", stderr);
-    return FAILED;
-  }
+  if (progress_is_stopped()) return stopped_exit();
   bristle_identified_rank(id->result, id->results);
   if (id->results) return DONE;
-  fprintf(stderr, "bristle identify: no law could be fitted: %s\n", id->failed[0]);
-  return FAILED;
+  return identify_no_result(id);
 }
 
 int identify_rig(identification *id, const identify_request *q)

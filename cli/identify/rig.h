@@ -5,9 +5,7 @@
 #include "bristle/report.h"
 #include "identify.h"
 
-/* --free, --set, --compare, --starts, --candidates or --rig itself. Returns -1 when it is none of them, 0, or an exit
-   code with a message on stderr, as the others. */
-int rig_argument(identification *id, int argc, char **argv, int *i);
+/* What the file and the options say together. 0, or an exit code with a message on stderr, as the others. */
 int rig_check_arguments(identification *id, const identify_request *q);
 /* Reads the scenario or the experiment and its runs, and fits the laws, best first. */
 int identify_rig(identification *id, const identify_request *q);

@@ -5,14 +5,6 @@
 
 #include <math.h>
 
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle joint: %s\n", text);
-  return FAILED;
-}
-
 /* ---- output ---- */
 
 static double norm3(const double a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
@@ -205,87 +197,83 @@ static int compute(joint_run *r, const request *q)
   if (!kind) kind = joint_check_rows(r, &fault);
   if (!kind && (output || (!json && !q->report)))
     kind = bristle_output_open(output, BRISTLE_OUTPUT_TABLE, &out, &fault);
-  for (int i = 0; i < JOINT_CELLS && !kind && q->report; i++)
-    if (!(kept[i] = malloc((r->table->rows + 1) * sizeof **kept))) code = FAILED;
+  for (int i = 0; i < JOINT_CELLS && !kind && q->report && !code; i++)
+    if (!(kept[i] = malloc((r->table->rows + 1) * sizeof **kept))) code = no_memory();
   if (!kind) run_rows(r, out ? bristle_output_stream(out) : NULL, q->report && !code ? kept : NULL);
   if (!kind && out) kind = bristle_output_commit(out, &fault);
   else bristle_output_discard(out);
   if (!kind && json) write_summary(r, joint_path, data_path, output);
-  if (code) fputs("bristle joint: not enough memory\n", stderr);
-  else if (!kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
+  if (!code && !kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
   for (int i = 0; i < JOINT_CELLS; i++) free(kept[i]);
   bristle_document_free(document);
   bristle_table_free(r->table);
   if (kind) return fault_exit(&fault);
-  return code ? code : finish_output(stdout, "joint");
+  return code ? code : finish_output(stdout);
 }
 
-static int run(int argc, char **argv)
+static int run(void *asked)
 {
-  request q = { 0 };
-  const char *value;
-  for (int i = 0; i < argc; i++) {
-    if (is_flag(argv[i], "--json")) q.json = 1;
-    else if (is_flag(argv[i], "--static")) q.still = 1;
-    else if ((value = flag_value(argc, argv, &i, "--reactions"))) q.data = value;
-    else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value;
-    else if ((value = flag_value(argc, argv, &i, "--output")) || (value = flag_value(argc, argv, &i, "-o")))
-      q.output = value;
-    else if (is_flag(argv[i], "-o") || is_flag(argv[i], "--output") || is_flag(argv[i], "--reactions")
-             || is_flag(argv[i], "--report"))
-      return usage_error("joint", "'%s' needs the name of a file", argv[i]);
-    else if (argv[i][0] == '-' && argv[i][1])
-      return usage_error("joint", "'%s' is not an option of this verb", argv[i]);
-    else if (q.joint) return usage_error("joint", "one joint at a time; got '%s' and '%s'", q.joint, argv[i]);
-    else q.joint = argv[i];
-  }
-  if (!q.joint) return usage_error("joint", "which joint? give its file");
-  if (!q.data) return usage_error("joint", "which reactions? give --reactions DATA.csv");
-  if (q.json && q.output && !strcmp(q.output, "-"))
-    return usage_error("joint", "--json and -o - would both write to the standard output");
+  const request *q = asked;
   joint_run *r = calloc(1, sizeof *r);
-  if (!r) {
-    fputs("bristle joint: not enough memory\n", stderr);
-    return FAILED;
-  }
-  r->still = q.still;
-  int code = reserve_output("joint", q.output, BRISTLE_OUTPUT_TABLE);
-  if (!code) code = reserve_output("joint", q.report, BRISTLE_OUTPUT_PAGE);
-  if (!code) code = compute(r, &q);
+  if (!r) return no_memory();
+  r->still = q->still;
+  const int code = compute(r, q);
   free(r);
   return code;
 }
 
+static const option options[] = {
+  { "--reactions", "DATA.csv", OPTION_FILE, IN(request, data),
+    .help = "reactions and motion; its columns are listed below", .ask = "which reactions? give --reactions DATA.csv" },
+  { "--static", NULL, OPTION_SWITCH, IN(request, still),
+    .help =
+        "static analysis: friction against the displacement since the first row, mu_s (1 - exp(-sigma0 s/mu_s)); the "
+        "displacement is the column x, or the integral of the velocities" },
+  OPTION_OUTPUT(
+      request, OPTION_TABLE, "OUT.csv",
+      "t, force fx fy fz, torque tx ty tz, mu, slip, N, the bristle z, lambda = |slip| fc^2/g and C0 = |slip| "
+      "sigma0/g where the law has bristles; without it, the standard output. mu and slip have a sign along one "
+      "axis, and are sizes when there are several. Written whole or not at all"),
+  OPTION_REPORT(request, "a page with force and torque over time, the coefficient over the slip, and the bristles"),
+  OPTION_JSON(request, "a summary on the standard output instead"),
+  OPTIONS_END
+};
+
+static const option details[] = {
+  GROUP("keys of a joint"),
+  { "type", .help = "revolute, translational, cylindrical, spherical or universal" },
+  { "geometry",
+    .help = "{pin_radius, friction_arm, bending_arm, reaction_arm, overlap, overlap_rule, ball_radius, socket, "
+            "cross_axis}, as the type needs them" },
+  { "preload", .help = "{force: 5 N} or {torque: 0.1 N*m}" },
+  { "inputs", .help = "[preload, reaction, bending, torsion] or all" },
+  { "effect", .help = "all or sliding" },
+  { "mu_s", .help = "0.3, when the law has no static level" },
+  { "combine",
+    .help = "sum adds the preload to the reactions (Adams, RecurDyn; the default);\nmax takes the larger of the "
+            "two frictions, as Altair's page \"Friction Formulation\" does" },
+  { "statics", .help = "off, or bounded: what --static computes" },
+  { "friction", .help = "{model: lugre, parameters: {...}}, in coefficients: sigma0 in 1/m, fc without unit" },
+  GROUP("columns of the reactions; any separator, units in the header, - is the standard input"),
+  { "t", .help = "time" },
+  { "fx fy fz, mx my mz", .help = "reactions [N] and [N*m], those that the inputs need" },
+  { "vz, w, wx wy wz", .help = "motion [m/s] and [rad/s], the last three of a spherical joint" },
+  { "applied", .help = "[N or N*m], for laws that hold at rest (optional)" },
+  OPTIONS_END
+};
+
 const verb verb_joint = {
-  "joint",
-  "friction of a joint from recorded reactions and motion",
-  "usage: bristle joint JOINT.yaml --reactions DATA.csv [--static] [-o OUT.csv] [--report OUT.html] [--json]\n\n"
-  "Computes the friction force and torque on the moving body of a joint, row by row. All vectors are in the joint's\n"
-  "frame, z is its axis. Between the rows everything changes linearly; the law is stepped until its friction has\n"
-  "settled, whatever the sampling. The contact starts virgin: begin the recording at rest.\n\n"
-  "  JOINT.yaml   type: revolute, translational, cylindrical, spherical or universal\n"
-  "               geometry: {pin_radius, friction_arm, bending_arm, reaction_arm, overlap, overlap_rule, ball_radius,\n"
-  "               socket, cross_axis}, as the type needs them\n"
-  "               preload: {force: 5 N} or {torque: 0.1 N*m}   inputs: [preload, reaction, bending, torsion] or all\n"
-  "               effect: all or sliding   mu_s: 0.3, when the law has no static level\n"
-  "               combine: sum adds the preload to the reactions (Adams, RecurDyn; the default); max takes the larger "
-  "of\n"
-  "               the two frictions, as Altair's page \"Friction Formulation\" does\n"
-  "               statics: off, or bounded: what --static computes\n"
-  "               friction: {model: lugre, parameters: {...}}, in coefficients: sigma0 in 1/m, fc without unit\n"
-  "  DATA.csv     t; reactions fx fy fz [N], mx my mz [N*m], those that the inputs need; motion vz [m/s], w [rad/s],\n"
-  "               or wx wy wz for a spherical joint; applied [N or N*m] for laws that hold at rest (optional);\n"
-  "               any separator, units in the header, - is the standard input\n"
-  "  -o OUT.csv   t, force fx fy fz, torque tx ty tz, mu, slip, N, the bristle z, lambda = |slip| fc^2/g and\n"
-  "               C0 = |slip| sigma0/g where the law has bristles; without it, the standard output. mu and slip have\n"
-  "               a sign along one axis, and are sizes when there are several. Written whole or not at all\n"
-  "  --static     static analysis: friction against the displacement since the first row, mu_s (1 - exp(-sigma0 "
-  "s/mu_s));\n"
-  "               the displacement is the column x, or the integral of the velocities\n"
-  "  --report     a page with force and torque over time, the coefficient over the slip, and the bristles\n"
-  "  --json       a summary on the standard output instead\n\n"
-  "examples:\n"
-  "  bristle joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv\n"
-  "  bristle joint examples/joints/ball.yaml --reactions examples/joints/ball.csv -o friction.csv --json\n",
-  run,
+  .name = "joint",
+  .summary = "friction of a joint from recorded reactions and motion",
+  .about = "Computes the friction force and torque on the moving body of a joint, row by row. All vectors are in the "
+           "joint's frame, z is its axis. Between the rows everything changes linearly; the law is stepped until its "
+           "friction has settled, whatever the sampling. The contact starts virgin: begin the recording at rest.",
+  .argument = { "JOINT.yaml", NULL, OPTION_FILE, IN(request, joint), .help = "the joint; its keys are listed below",
+                .ask = "which joint? give its file", .noun = "joint" },
+  .options = options,
+  .details = details,
+  .examples = "bristle joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv\n"
+              "bristle joint examples/joints/ball.yaml --reactions examples/joints/ball.csv -o friction.csv --json\n",
+  .request = sizeof(request),
+  .run = run,
 };

@@ -48,7 +48,6 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
   const bristle_joint *j = &r->file.joint;
   char text[1000];
   int column[LINES], found;
-  bristle_fault fault;
   snprintf(text, sizeof text, "Friction of %s", j->name ? j->name : bristle_joint_kind_text(j->kind));
   bristle_report *report = bristle_report_new(text);
   snprintf(text, sizeof text, "A %s joint with the law %s under the reactions of `%.200s`; the joint is `%.200s`. %s",
@@ -72,10 +71,5 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
          (bristle_plot){ .title = "Rate", .caption = "C0 = |slip| sigma0/g: how fast a bent bristle lets go" }, 0,
          (int[]){ columns - 1 }, 1);
   }
-  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
-  bristle_report_free(report);
-  if (!kind) return DONE;
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle joint: %s\n", text);
-  return FAILED;
+  return finish_page(report, path);
 }

@@ -14,18 +14,10 @@ typedef struct measured {
 } measured;
 
 typedef struct request {
-  measured *at;
-  const char *report;
+  const char *given[MOST_LOADS + 1], *report;
+  measured at[MOST_LOADS];
   int count, json;
 } request;
-
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle loads: %s\n", text);
-  return FAILED;
-}
 
 /* ---- reading ---- */
 
@@ -61,7 +53,7 @@ static bristle_fault_kind read_argument(const char *argument, measured *m, brist
     return kind;
   }
   m->path = equals + 1;
-  kind = model_argument_read(m->path, 0, NULL, &m->friction, fault);
+  kind = model_argument_read(m->path, NULL, &m->friction, fault);
   return kind ? kind : read_deviations(m, fault);
 }
 
@@ -131,10 +123,7 @@ static void print_text(const loads_answer *a)
 static int answer(const request *q)
 {
   loads_answer *a = calloc(1, sizeof *a);
-  if (!a) {
-    fputs("bristle loads: not enough memory\n", stderr);
-    return FAILED;
-  }
+  if (!a) return no_memory();
   a->info = q->at[0].friction.info, a->rotary = q->at[0].friction.rotary;
   for (int i = 0; i < a->info->param_rows; i++)
     if (a->info->param[i].count == 1 && a->info->param[i].kind != BRISTLE_OPTION)
@@ -144,63 +133,60 @@ static int answer(const request *q)
   else if (!code) print_text(a);
   if (!code && q->report && !q->json) printf("report %s\n", q->report);
   free(a);
-  return code ? code : finish_output(stdout, "loads");
+  return code ? code : finish_output(stdout);
 }
 
-static int check(const request *q)
+static int check_models(const request *q)
 {
   for (int i = 1; i < q->count; i++) {
     for (int k = 0; k < i; k++)
       if (!strcmp(q->at[i].path, q->at[k].path))
-        return usage_error("loads", "%s is given twice: it would count twice", q->at[i].path);
+        return usage_error("%s is given twice: it would count twice", q->at[i].path);
     if (q->at[i].friction.info != q->at[0].friction.info)
-      return usage_error("loads", "the models are of different laws, %s and %s", q->at[0].friction.info->name,
+      return usage_error("the models are of different laws, %s and %s", q->at[0].friction.info->name,
                          q->at[i].friction.info->name);
     if (q->at[i].friction.load != BRISTLE_LOAD_FORCE || q->at[0].friction.load != BRISTLE_LOAD_FORCE)
-      return usage_error("loads", "the models must have forces for parameters (load: force), one file for each load");
+      return usage_error("the models must have forces for parameters (load: force), one file for each load");
   }
   return DONE;
 }
 
-static int run(int argc, char **argv)
+static int check(void *asked)
 {
-  measured *list = calloc(MOST_LOADS, sizeof *list);
-  request q = { .at = list };
-  bristle_fault fault;
-  const char *value;
-  int code = list ? DONE : FAILED;
-  for (int i = 0; i < argc && !code; i++) {
-    if (is_flag(argv[i], "--json")) q.json = 1;
-    else if ((value = flag_value(argc, argv, &i, "--report"))) q.report = value;
-    else if (is_flag(argv[i], "--report")) code = usage_error("loads", "'--report' needs a value");
-    else if (argv[i][0] == '-') code = usage_error("loads", "'%s' is not an option of this verb", argv[i]);
-    else if (!strchr(argv[i], '=')) code = usage_error("loads", "'%s': give the load too, '50 N=%s'", argv[i], argv[i]);
-    else if (q.count == MOST_LOADS) code = usage_error("loads", "%d loads at most", MOST_LOADS);
-    else if (read_argument(argv[i], &list[q.count++], &fault)) code = fault_exit(&fault);
-  }
-  if (!code && q.count < 2)
-    code = usage_error("loads", "give models of two loads or more: '50 N=low.yaml' '100 N=high.yaml'");
-  if (!code) code = check(&q);
-  if (!code) code = reserve_output("loads", q.report, BRISTLE_OUTPUT_PAGE);
-  if (!code) code = answer(&q);
-  free(list);
-  return code;
+  const request *q = asked;
+  for (int k = 0; q->given[k]; k++)
+    if (!strchr(q->given[k], '=')) return usage_error("'%s': give the load too, '50 N=%s'", q->given[k], q->given[k]);
+  return q->given[1] ? DONE : usage_error("give models of two loads or more: '50 N=low.yaml' '100 N=high.yaml'");
 }
 
+static int run(void *asked)
+{
+  request *q = asked;
+  bristle_fault fault;
+  for (; q->given[q->count]; q->count++)
+    if (read_argument(q->given[q->count], &q->at[q->count], &fault)) return fault_exit(&fault);
+  const int code = check_models(q);
+  return code ? code : answer(q);
+}
+
+static const option options[] = { OPTION_REPORT(request, "a page with each parameter over the load"),
+                                  OPTION_JSON(request, "the rules for machines"), OPTIONS_END };
+
 const verb verb_loads = {
-  "loads",
-  "how parameters follow the normal load, and how far they carry",
-  "usage: bristle loads 'N=MODEL.yaml' 'N=MODEL.yaml' ... [--report OUT.html] [--json]\n\n"
-  "Takes models of one law that were identified at different normal loads and says for each parameter which rule "
-  "joins\n"
-  "its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from one load "
-  "is\n"
-  "at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value from the "
-  "others.\n\n"
-  "  N=MODEL.yaml   the load and the model file: '50 N=low.yaml'; values with `std` count by their accuracy\n"
-  "  --report       a page with each parameter over the load\n"
-  "  --json         the rules for machines\n\n"
-  "example:\n"
-  "  bristle loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' '200 N=examples/loads/200.yaml'\n",
-  run,
+  .name = "loads",
+  .summary = "how parameters follow the normal load, and how far they carry",
+  .about =
+      "Takes models of one law that were identified at different normal loads and says for each parameter which rule "
+      "joins its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from "
+      "one load is at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value "
+      "from the others.",
+  .argument = { "N=MODEL.yaml", NULL, OPTION_FILE, IN(request, given),
+                .help = "the load and the model file: '50 N=low.yaml'; values with `std` count by their accuracy",
+                .most = MOST_LOADS, .noun = "loads" },
+  .options = options,
+  .examples = "bristle loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' "
+              "'200 N=examples/loads/200.yaml'\n",
+  .request = sizeof(request),
+  .check = check,
+  .run = run,
 };

@@ -73,7 +73,6 @@ static void add_plot(const loads_answer *a, const loads_column *c, bristle_repor
 int loads_report(const loads_answer *a, const char *path)
 {
   char text[1000];
-  bristle_fault fault;
   snprintf(text, sizeof text, "Parameters of %s over the load", a->info->name);
   bristle_report *report = bristle_report_new(text);
   for (int k = 0; k < a->count; k++) {
@@ -86,10 +85,5 @@ int loads_report(const loads_answer *a, const char *path)
   bristle_report_section(report, "Over the load");
   for (int k = 0; k < a->count; k++)
     if (!a->column[k].constant && !a->column[k].fault[0]) add_plot(a, &a->column[k], report);
-  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
-  bristle_report_free(report);
-  if (!kind) return DONE;
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle loads: %s\n", text);
-  return FAILED;
+  return finish_page(report, path);
 }

@@ -6,32 +6,14 @@
 #include "bristle/loops.h"
 
 #include <math.h>
-#include <stddef.h>
 
-enum { CURVE = 41, POINTS = 1000, NUMBERS = 4 };
+enum { CURVE = 41, POINTS = 1000 };
 
 typedef struct request {
-  const char *model, *output, *curve;
-  char **argv;
-  int argc, json;
+  const char *model, *output, *curve, *set[MOST_SETS + 1];
+  int json;
   double amplitude, tolerance, period, load;
 } request;
-
-static const struct {
-  const char *flag, *unit;
-  size_t place;
-} quantities[NUMBERS] = { { "--amplitude", "m|rad", offsetof(request, amplitude) },
-                          { "--tolerance", "1", offsetof(request, tolerance) },
-                          { "--period", "s", offsetof(request, period) },
-                          { "--load", "N|N*m", offsetof(request, load) } };
-
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle loop: %s\n", text);
-  return FAILED;
-}
 
 /* ---- files ---- */
 
@@ -101,11 +83,12 @@ static void answer(const bristle_loop_contact *c, const request *q)
          q->period, apart, most);
 }
 
-static int compute(request *q)
+static int run(void *asked)
 {
+  request *q = asked;
   bristle_friction friction;
   bristle_fault fault;
-  bristle_fault_kind kind = model_argument_read(q->model, q->argc, q->argv, &friction, &fault);
+  bristle_fault_kind kind = model_argument_read(q->model, q->set, &friction, &fault);
   if (kind) return fault_exit(&fault);
   const bristle_loop_contact contact = { friction.law, friction.load, q->load, friction.p };
   if (!(q->period > 0)) q->period = bristle_cycle_limit_of(&contact, q->amplitude, q->tolerance).period;
@@ -114,64 +97,39 @@ static int compute(request *q)
   if (!kind && q->curve) kind = write_curve(&contact, q, &fault);
   if (kind) return fault_exit(&fault);
   answer(&contact, q);
-  return finish_output(stdout, "loop");
+  return finish_output(stdout);
 }
 
-/* an option with a quantity: 1 when it was one, -1 with a message */
-static int take_quantity(request *q, int argc, char **argv, int *i)
-{
-  const char *value;
-  bristle_fault fault;
-  for (int k = 0; k < NUMBERS; k++) {
-    if (!(value = flag_value(argc, argv, i, quantities[k].flag))) continue;
-    double *to = (double *)((char *)q + quantities[k].place);
-    if (bristle_quantity_read(value, strlen(value), quantities[k].unit, to, NULL, &fault)) return -fault_exit(&fault);
-    if (*to > 0) return 1;
-    usage_error("loop", "%s is %s, expected a number above 0", quantities[k].flag, value);
-    return -USAGE;
-  }
-  return 0;
-}
-
-static int run(int argc, char **argv)
-{
-  request q = { .argc = argc, .argv = argv, .amplitude = 1e-5, .tolerance = 0.01, .load = 1 };
-  const char *value;
-  for (int i = 0; i < argc; i++) {
-    const int taken = take_quantity(&q, argc, argv, &i);
-    if (taken < 0) return -taken;
-    if (taken || flag_value(argc, argv, &i, "--set")) continue;
-    if (is_flag(argv[i], "--json")) q.json = 1;
-    else if ((value = flag_value(argc, argv, &i, "-o")) || (value = flag_value(argc, argv, &i, "--output")))
-      q.output = value;
-    else if ((value = flag_value(argc, argv, &i, "--curve"))) q.curve = value;
-    else if (argv[i][0] == '-')
-      return usage_error("loop", "'%s' is not an option of this verb, or lacks its value", argv[i]);
-    else if (q.model) return usage_error("loop", "one law at a time; got '%s' and '%s'", q.model, argv[i]);
-    else q.model = argv[i];
-  }
-  if (!q.model) return usage_error("loop", "which law? try `bristle models`");
-  int code = reserve_output("loop", q.output, BRISTLE_OUTPUT_TABLE);
-  if (!code) code = reserve_output("loop", q.curve, BRISTLE_OUTPUT_TABLE);
-  return code ? code : compute(&q);
-}
+static const option options[] = {
+  { "--amplitude", "A", OPTION_QUANTITY, IN(request, amplitude), .help = "of the motion", "10 um", .unit = "m|rad",
+    .range = "a length or an angle above zero" },
+  { "--tolerance", "E", OPTION_QUANTITY, IN(request, tolerance), .help = "part of the Coulomb level", "0.01",
+    .unit = "1", .range = "a part above zero" },
+  { "--period", "T", OPTION_QUANTITY, IN(request, period),
+    .help = "of the loop that is shown; without it the limiting cycle time", .unit = "s",
+    .range = "a time above zero" },
+  { "--load", "N", OPTION_QUANTITY, IN(request, load), .help = "normal load, for parameters that are coefficients",
+    "1 N", .unit = "N|N*m", .range = "a load above zero" },
+  OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
+  OPTION_OUTPUT(request, OPTION_TABLE, "LOOP.csv", "the loop: t, x, F"),
+  { "--curve", "CURVE.csv", OPTION_TABLE, IN(request, curve),
+    .help = "the limiting cycle time over the amplitude, from a tenth to ten times the one given" },
+  OPTION_JSON(request, "the answer for machines"),
+  OPTIONS_END
+};
 
 const verb verb_loop = {
-  "loop",
-  "a presliding loop and its limiting cycle time",
-  "usage: bristle loop MODEL [--amplitude A] [--tolerance E] [--period T] [--set a=1,b=2] [-o LOOP.csv]\n"
-  "                    [--curve CURVE.csv] [--json]\n\n"
-  "Moves a contact by x = A sin(2 pi t/T). Above the limiting cycle time (Piatkowski 2014) the loop does not depend "
-  "on\n"
-  "how fast it is run, within a part E of the Coulomb level; below it damping and Stribeck curve show as well.\n\n"
-  "  MODEL        the name of a law, or a model file\n"
-  "  --amplitude  of the motion, 10 um          --tolerance  part of the Coulomb level, 0.01\n"
-  "  --period     of the loop that is shown; without it the limiting cycle time\n"
-  "  --load       normal load, for parameters that are coefficients\n"
-  "  -o           the loop: t, x, F\n"
-  "  --curve      the limiting cycle time over the amplitude, from a tenth to ten times the one given\n\n"
-  "examples:\n"
-  "  bristle loop lugre\n"
-  "  bristle loop lugre --amplitude '20 um' --tolerance 0.02 --period '0.5 s'\n",
-  run,
+  .name = "loop",
+  .summary = "a presliding loop and its limiting cycle time",
+  .about =
+      "Moves a contact by x = A sin(2 pi t/T). Above the limiting cycle time (Piatkowski 2014) the loop does not "
+      "depend on how fast it is run, within a part E of the Coulomb level; below it damping and Stribeck curve show "
+      "as well.",
+  .argument = { "MODEL", NULL, OPTION_LAW, IN(request, model), .help = "the name of a law, or a model file",
+                .ask = "which law? try `bristle models`", .noun = "law" },
+  .options = options,
+  .examples = "bristle loop lugre\n"
+              "bristle loop lugre --amplitude '20 um' --tolerance 0.02 --period '0.5 s'\n",
+  .request = sizeof(request),
+  .run = run,
 };

@@ -122,29 +122,38 @@ static void write_list(FILE *out)
   fputs(".\n", out);
 }
 
-static int run(int argc, char **argv)
+typedef struct request {
+  int json, markdown, header;
+} request;
+
+static int run(void *asked)
 {
-  void (*write)(FILE *) = write_list;
-  for (int i = 0; i < argc; i++) {
-    if (is_flag(argv[i], "--json")) write = write_json;
-    else if (is_flag(argv[i], "--markdown")) write = write_markdown_table;
-    else if (is_flag(argv[i], "--header")) write = write_params_header;
-    else return usage_error("models", "'%s' is not an option of this verb", argv[i]);
-  }
-  write(stdout);
-  return finish_output(stdout, "models");
+  const request *q = asked;
+  if (q->json) write_json(stdout);
+  else if (q->markdown) write_markdown_table(stdout);
+  else if (q->header) write_params_header(stdout);
+  else write_list(stdout);
+  return finish_output(stdout);
 }
 
+static const option options[] = {
+  OPTION_JSON(request, "all tables: parameters with unit, default, range and meaning; states; traits; special cases"),
+  { "--markdown", NULL, OPTION_SWITCH, IN(request, markdown), .help = "the table of the README" },
+  { "--header", NULL, OPTION_SWITCH, IN(request, header),
+    .help = "the typed parameter structs, include/bristle/params.h" },
+  OPTIONS_END
+};
+static const option_conflict conflicts[] = {
+  { "--json", "--markdown", "" }, { "--json", "--header", "" }, { "--markdown", "--header", "" }, { NULL, NULL, NULL }
+};
+
 const verb verb_models = {
-  "models",
-  "list every law",
-  "usage: bristle models [--json | --markdown | --header]\n\n"
-  "Lists every law of the library with a line about it.\n\n"
-  "  --json       all tables: parameters with unit, default, range and doc; states; traits; special cases\n"
-  "  --markdown   the table of the README\n"
-  "  --header     the typed parameter structs, include/bristle/params.h\n\n"
-  "examples:\n"
-  "  bristle models\n"
-  "  bristle models --json > models.json\n",
-  run,
+  .name = "models",
+  .summary = "list every law",
+  .about = "Lists every law of the library with a line about it.",
+  .options = options,
+  .conflicts = conflicts,
+  .examples = "bristle models\nbristle models --json > models.json\n",
+  .request = sizeof(request),
+  .run = run,
 };

@@ -9,14 +9,6 @@
 
 #include <math.h>
 
-static int fault_exit(const bristle_fault *fault)
-{
-  char text[1000];
-  bristle_fault_text(fault, text, sizeof text);
-  fprintf(stderr, "bristle plan: %s\n", text);
-  return FAILED;
-}
-
 /* ---- the request in numbers ---- */
 
 static bristle_fault_kind read_option(const char *flag, const char *text, const char *unit, double *value,
@@ -105,7 +97,7 @@ static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bris
 
 /* ---- an existing record ---- */
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
+static bristle_fault_kind no_room(bristle_fault *fault)
 {
   *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
   snprintf(fault->what, sizeof fault->what, "not enough memory");
@@ -118,7 +110,7 @@ static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, b
   int *fresh = calloc(log->count, sizeof *fresh);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   size_t count = 0;
-  if (!numbers || !fresh) kind = no_memory(fault);
+  if (!numbers || !fresh) kind = no_room(fault);
   double *h = numbers, *v = h + log->count, *x = v + log->count, *n = x + log->count;
   for (size_t k = 0; k < log->stretches && !kind; k++)
     for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++, count++) {
@@ -174,7 +166,7 @@ static bristle_fault_kind check_plan(const plan_job *job, bristle_fault *fault)
 
 static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristle_fault *fault)
 {
-  bristle_fault_kind kind = model_argument_read(q->model, q->argc, q->argv, &job->friction, fault);
+  bristle_fault_kind kind = model_argument_read(q->model, q->set, &job->friction, fault);
   if (!kind) kind = read_limits(job, q, fault);
   if (!kind) kind = read_wanted(job, q->wanted, fault);
   if (!kind) kind = read_record(job, q, fault);
@@ -188,96 +180,74 @@ static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristl
   return kind;
 }
 
-static int plan(const plan_request *q)
+static int run(void *asked)
 {
+  const plan_request *q = asked;
   bristle_fault fault = { .kind = BRISTLE_FAULT_NONE };
   plan_job *job = calloc(1, sizeof *job);
-  if (!job) {
-    fputs("bristle plan: not enough memory\n", stderr);
-    return FAILED;
-  }
+  if (!job) return no_memory();
   int code = make_plan(job, q, &fault) ? fault_exit(&fault) : DONE;
   if (!code && q->json) plan_print_json(job, q, stdout);
   else if (!code) plan_print(job, q, q->output && !strcmp(q->output, "-") ? stderr : stdout);
   bristle_plan_free(job->plan);
   free(job);
-  return code ? code : finish_output(stdout, "plan");
+  return code ? code : finish_output(stdout);
 }
 
-static int check(const plan_request *q)
+static int check(void *asked)
 {
-  if (!q->model) return usage_error("plan", "which law? try `bristle models`");
-  if (!model_argument_is_file(q->model) && !bristle_law_find(q->model))
-    return usage_error("plan", "there is no law '%s'; did you mean '%s'?", q->model, bristle_law_nearest(q->model));
+  const plan_request *q = asked;
+  const int code = check_law(q->model);
+  if (code) return code;
   if (q->scenario && (!q->output || !strcmp(q->output, "-")))
-    return usage_error("plan", "--scenario needs the motion in a file: give -o MOTION.csv");
-  if (q->scenario && !strcmp(q->scenario, "-")) return usage_error("plan", "--scenario needs the name of a file");
-  if (q->json && q->output && !strcmp(q->output, "-"))
-    return usage_error("plan", "--json and -o - would both write to the standard output");
-  return DONE;
+    return usage_error("--scenario needs the motion in a file: give -o MOTION.csv");
+  if (q->scenario && !strcmp(q->scenario, "-")) return usage_error("--scenario needs the name of a file");
+  return log_check(&q->reading);
 }
 
-static int run(int argc, char **argv)
-{
-  plan_request q = { .argc = argc, .argv = argv };
-  const struct {
-    const char *flag;
-    const char **value;
-  } options[] = { { "-o", &q.output },           { "--output", &q.output }, { "--scenario", &q.scenario },
-                  { "--report", &q.report },     { "--data", &q.data },     { "--wanted", &q.wanted },
-                  { "--speed", &q.speed },       { "--stroke", &q.stroke }, { "--rate", &q.rate },
-                  { "--duration", &q.duration }, { "--noise", &q.noise },   { "--goal", &q.goal },
-                  { "--loads", &q.loads },       { "--set", NULL } };
-  const char *value;
-  for (int i = 0; i < argc; i++) {
-    const int read = log_argument(&q.reading, "plan", argc, argv, &i);
-    if (read > 0) return read;
-    int known = !read || is_flag(argv[i], "--json");
-    q.json |= read < 0 && known;
-    for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
-      if (!(value = flag_value(argc, argv, &i, options[k].flag))) {
-        if (is_flag(argv[i], options[k].flag)) return usage_error("plan", "'%s' needs a value", argv[i]);
-        continue;
-      }
-      known = 1;
-      if (options[k].value) *options[k].value = value;
-    }
-    if (known) continue;
-    if (argv[i][0] == '-' && argv[i][1]) return usage_error("plan", "'%s' is not an option of this verb", argv[i]);
-    if (q.model) return usage_error("plan", "one law at a time; got '%s' and '%s'", q.model, argv[i]);
-    q.model = argv[i];
-  }
-  int code = check(&q);
-  if (!code) code = reserve_output("plan", q.output, BRISTLE_OUTPUT_TABLE);
-  if (!code) code = reserve_output("plan", q.report, BRISTLE_OUTPUT_PAGE);
-  if (!code) code = reserve_output("plan", q.scenario, BRISTLE_OUTPUT_DOCUMENT);
-  return code ? code : plan(&q);
-}
+static const option options[] = {
+  { "--wanted", "NAMES", OPTION_TEXT, IN(plan_request, wanted),
+    .help = "parameters to determine: sigma0,fc; the others are taken for known" },
+  OPTION_SET(plan_request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
+  { "--goal", "R", OPTION_TEXT, IN(plan_request, goal), .help = "relative standard deviation to reach", "0.02" },
+  GROUP("what the machine can do"),
+  { "--speed", "V", OPTION_TEXT, IN(plan_request, speed), .help = "largest speed", "0.1 m/s" },
+  { "--stroke", "X", OPTION_TEXT, IN(plan_request, stroke), .help = "room for the motion", "50 mm" },
+  { "--rate", "F", OPTION_TEXT, IN(plan_request, rate), .help = "sampling rate", "1 kHz" },
+  { "--duration", "T", OPTION_TEXT, IN(plan_request, duration), .help = "longest recording", "60 s" },
+  { "--noise", "F", OPTION_TEXT, IN(plan_request, noise),
+    .help = "of the force; without it that of the record, or 1 % of the sliding force" },
+  { "--loads", "N,N", OPTION_TEXT, IN(plan_request, loads),
+    .help = "loads that can be set, when the parameters are coefficients: --loads '50 N,100 N'" },
+  GROUP("an existing record, read as by `bristle identify`"),
+  { "--data", "LOG.csv", OPTION_FILE, IN(plan_request, data), .help = "a log with position or velocity, and force" },
+  TABLE(log_options, plan_request, reading),
+  GROUP("outputs"),
+  OPTION_OUTPUT(plan_request, OPTION_TABLE, "MOTION.csv",
+                "the motion: t, x, v and, with loads, N; - is the standard output"),
+  { "--scenario", "FILE.yaml", OPTION_DOCUMENT, IN(plan_request, scenario),
+    .help = "a scenario beside it for `bristle simulate`, to try the experiment before it is run" },
+  OPTION_REPORT(plan_request, "a page with the motion and what it promises"),
+  OPTION_JSON(plan_request, "the plan for machines"),
+  OPTIONS_END
+};
 
 const verb verb_plan = {
-  "plan",
-  "an experiment that determines the parameters of a law",
-  "usage: bristle plan MODEL [--data LOG.csv] [--wanted NAMES] [--speed V] [--stroke X] [--rate F] [--duration T]\n"
-  "                    [--noise F] [--goal R] [--loads N,N] [--set a=1] [-o MOTION.csv] [--scenario FILE.yaml]\n"
-  "                    [--report OUT.html] [--json]\n\n"
-  "Proposes a motion (velocity stairs, break-away ramps, small sines) that determines the parameters, judged by the\n"
-  "derivatives of the law at the parameters given: the standard deviation that each will have when the force is\n"
-  "measured with the given noise. With a record it says first which parameters that determines, and adds only what is\n"
-  "missing.\n\n"
-  "  MODEL        the name of a law, or a model file; better parameters make a better plan\n"
-  "  --data       an existing record: position or velocity, and force; columns as for `bristle identify`\n"
-  "  --wanted     parameters to determine: sigma0,fc; the others are taken for known\n"
-  "  --speed      greatest speed, 0.1 m/s     --stroke   room for the motion, 50 mm\n"
-  "  --rate       samples, 1 kHz              --duration   at most, 60 s\n"
-  "  --noise      of the force; without it that of the record, or 1 % of the sliding force\n"
-  "  --goal       relative standard deviation to reach, 0.02\n"
-  "  --loads      loads that can be set, when the parameters are coefficients: --loads '50 N,100 N'\n"
-  "  --set        parameters, with or without units: --set 'sigma0=1e5,fc=2 N'; may be repeated\n"
-  "  -o           the motion: t, x, v and, with loads, N; - is the standard output\n"
-  "  --scenario   a scenario beside it for `bristle simulate`, to try the experiment before it is run\n"
-  "  --report     a page with the motion and what it promises   --json   the plan for machines\n\n"
-  "examples:\n"
-  "  bristle plan lugre -o motion.csv --scenario plan.yaml\n"
-  "  bristle plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'\n",
-  run,
+  .name = "plan",
+  .summary = "an experiment that determines the parameters of a law",
+  .about =
+      "Proposes a motion (velocity stairs, break-away ramps, small sines) that determines the parameters, judged by "
+      "the derivatives of the law at the parameters given: the standard deviation that each will have when the force "
+      "is measured with the given noise. With a record it says first which parameters that determines, and adds only "
+      "what is missing.",
+  .argument = { "MODEL", NULL, OPTION_LAW, IN(plan_request, model),
+                .help = "the name of a law, or a model file; better parameters make a better plan",
+                .ask = "which law? try `bristle models`", .noun = "law" },
+  .options = options,
+  .examples =
+      "bristle plan lugre -o motion.csv --scenario plan.yaml\n"
+      "bristle plan stribeck --set 'fc=20 N,fs=30 N,vs=2 mm/s,sigma2=200' --speed '0.3 m/s' --stroke '200 mm'\n",
+  .request = sizeof(plan_request),
+  .check = check,
+  .run = run,
 };

@@ -5,6 +5,7 @@
 #include "bristle/identify.h"
 #include "bristle/io.h"
 #include "bristle/plan.h"
+#include "common/verb.h"
 
 #include <stdio.h>
 
@@ -15,8 +16,8 @@ typedef struct plan_request {
   const char *wanted;                           /* "sigma0,fc", or NULL */
   const char *speed, *stroke, *rate, *duration; /* quantities as given, or NULL */
   const char *noise, *goal, *loads;             /* the same */
-  int json, argc;
-  char **argv;                 /* for --set */
+  const char *set[MOST_SETS + 1];
+  int json;
   bristle_log_options reading; /* of the data */
 } plan_request;
 

@@ -120,46 +120,41 @@ static void page(const bristle_info *info, bristle_load load, int rotary)
   wrapped(info->source, 2);
 }
 
-static int run(int argc, char **argv)
+typedef struct request {
+  const char *name;
+  int load, rotary; /* load: 1 + the form, or 0 for the law's own */
+} request;
+
+static int run(void *asked)
 {
-  const char *name = NULL, *form = NULL, *value;
-  int rotary = 0;
-  for (int i = 0; i < argc; i++) {
-    if (is_flag(argv[i], "--rotary")) rotary = 1;
-    else if ((value = flag_value(argc, argv, &i, "--load"))) form = value;
-    else if (argv[i][0] == '-') return unknown_option(&verb_show, argv[i]);
-    else if (name) return usage_error("show", "one law at a time; got '%s' and '%s'", name, argv[i]);
-    else name = argv[i];
-  }
-  if (!name) return usage_error("show", "which law? `bristle models` lists them");
-  const bristle_law *law = bristle_law_find(name);
-  const bristle_vector_law *vector = bristle_vector_law_find(name); /* lugre_ellipse exists as a vector only */
+  const request *q = asked;
+  const bristle_law *law = bristle_law_find(q->name);
+  const bristle_vector_law *vector = bristle_vector_law_find(q->name); /* lugre_ellipse exists as a vector only */
   if (!law && !vector)
-    return usage_error("show", "there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
+    return usage_error("there is no law '%s'; did you mean '%s'?", q->name, bristle_law_nearest(q->name));
   const bristle_info *info = law ? law->f64->info : vector->f64[0]->info;
-  bristle_load load = info->load;
-  if (form) {
-    int k = 0;
-    while (k < 3 && strcmp(form, bristle_load_text((bristle_load)k))) k++;
-    if (k == 3) return usage_error("show", "--load is force, coefficient or level, not '%s'", form);
-    load = (bristle_load)k;
-  }
-  page(info, load, rotary);
+  page(info, q->load ? (bristle_load)(q->load - 1) : info->load, q->rotary);
   if (vector)
     printf("\nIn the plane and in space: bristle/vector.h has this law%s.\n",
            law ? " as a vector, too" : " as a vector");
-  return finish_output(stdout, "show");
+  return finish_output(stdout);
 }
 
+static const option options[] = {
+  { "--load", "force|coefficient|level", OPTION_CHOICE, IN(request, load), .help = "the units of another load form" },
+  { "--rotary", NULL, OPTION_SWITCH, IN(request, rotary), .help = "the units of a rotary contact" },
+  OPTIONS_END
+};
+
 const verb verb_show = {
-  "show",
-  "explain one law: equations, parameters, promises",
-  "usage: bristle show LAW [--load force|coefficient|level] [--rotary]\n\n"
-  "Prints the equations of a law, what it is good for, what it cannot do, its parameters with units, defaults\n"
-  "and ranges, and its states. --load and --rotary show the units of another form.\n\n"
-  "examples:\n"
-  "  bristle show lugre\n"
-  "  bristle show gms --load coefficient\n"
-  "  bristle show dahl --rotary\n",
-  run,
+  .name = "show",
+  .summary = "explain one law: equations, parameters, promises",
+  .about = "Prints the equations of a law, what it is good for, what it cannot do, its parameters with units, defaults "
+           "and ranges, and its states.",
+  .argument = { "LAW", NULL, OPTION_LAW, IN(request, name), .help = "its name",
+                .ask = "which law? `bristle models` lists them", .noun = "law" },
+  .options = options,
+  .examples = "bristle show lugre\nbristle show gms --load coefficient\nbristle show dahl --rotary\n",
+  .request = sizeof(request),
+  .run = run,
 };

@@ -370,16 +370,9 @@ void simulation_add_to(const simulation *s, bristle_report *report)
   add_parameters(s, report);
 }
 
-int simulation_report(const simulation *s, const char *verb_name, const char *path)
+int simulation_report(const simulation *s, const char *path)
 {
-  bristle_fault fault;
-  char text[1000];
   bristle_report *report = bristle_report_new(s->scenario->title ? s->scenario->title : s->scenario->rig_name);
   simulation_add_to(s, report);
-  const bristle_fault_kind kind = bristle_report_write(report, path, &fault);
-  bristle_report_free(report);
-  if (!kind) return DONE;
-  bristle_fault_text(&fault, text, sizeof text);
-  fprintf(stderr, "bristle %s: %s\n", verb_name, text);
-  return FAILED;
+  return finish_page(report, path);
 }

@@ -1,5 +1,6 @@
 #include "simulation.h"
 
+#include "common/cli.h"
 #include "common/progress.h"
 
 #ifdef BRISTLE_WITH_CVODE
@@ -166,15 +167,14 @@ void simulation_free(simulation *s)
   for (int i = 0; i < 3; i++) free_samples(&s->account[i]);
 }
 
-void simulation_complain(const simulation *s, const char *verb_name, const char *file, const char *output)
+int simulation_complain(const simulation *s, const char *file, const char *output)
 {
-  fprintf(stderr, "bristle %s: ", verb_name);
-  if (s->no_memory) fputs("not enough memory for the rows of the report; choose a longer time.output\n", stderr);
-  else if (s->write_error)
-    fprintf(stderr, "%s: the file cannot be written (%s)%s\n", output ? output : "standard output",
-            strerror(s->write_error), s->write_error == ENOSPC ? "; the disk is full" : "");
-  else if (progress_is_stopped()) fputs("stopped; nothing was written\n", stderr);
-  else if (s->error.status == BRISTLE_SIM_NO_PROGRESS)
-    fprintf(stderr, "%s: at t = %g s: %s\n", file, s->error.t, s->error.what);
-  else fprintf(stderr, "%s: %s%s%s\n", file, s->error.field, s->error.field[0] ? ": " : "", s->error.what);
+  if (s->no_memory) return failure(FAILED, "not enough memory for the rows of the report; choose a longer time.output");
+  if (s->write_error)
+    return failure(FILE_TROUBLE, "%s: the file cannot be written (%s)%s", output ? output : "standard output",
+                   strerror(s->write_error), s->write_error == ENOSPC ? "; the disk is full" : "");
+  if (progress_is_stopped()) return stopped_exit();
+  if (s->error.status == BRISTLE_SIM_NO_PROGRESS)
+    return failure(FAILED, "%s: at t = %g s: %s", file, s->error.t, s->error.what);
+  return failure(BAD_DATA, "%s: %s%s%s", file, s->error.field, s->error.field[0] ? ": " : "", s->error.what);
 }

@@ -49,11 +49,11 @@ enum { MOST_NOTES = 5 };
 typedef char simulation_note[240];
 int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES]);
 /* The same on stderr. */
-void simulation_advise(const simulation *s, const char *verb_name);
+void simulation_advise(const simulation *s);
 /* Warnings, on stderr. */
-void simulation_warn(const simulation *s, const char *verb_name);
+void simulation_warn(const simulation *s);
 /* Why the run did not reach its end, as a line on stderr. `output` may be NULL. */
-void simulation_complain(const simulation *s, const char *verb_name, const char *file, const char *output);
+int simulation_complain(const simulation *s, const char *file, const char *output);
 void simulation_summary(const simulation *s, FILE *out, const char *output);
 void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report);
 
@@ -65,6 +65,6 @@ void simulation_add_to(const simulation *s, bristle_report *report);
 void arm_add_times(const simulation *s, bristle_report *report);
 void arm_add_poses(const simulation *s, bristle_report *report);
 /* Writes a page with them; 0, or FAILED with a message on stderr. */
-int simulation_report(const simulation *s, const char *verb_name, const char *path);
+int simulation_report(const simulation *s, const char *path);
 
 #endif

@@ -68,18 +68,18 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
   for (int i = 0; i < noted; i++) fprintf(out, "note: %s\n", notes[i]);
 }
 
-void simulation_warn(const simulation *s, const char *verb_name)
+void simulation_warn(const simulation *s)
 {
   bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
   const int count = bristle_sim_warnings(&s->stats, list);
-  for (int i = 0; i < count; i++) fprintf(stderr, "bristle %s: warning: %s\n", verb_name, list[i]);
+  for (int i = 0; i < count; i++) fprintf(stderr, "bristle %s: warning: %s\n", running_verb, list[i]);
 }
 
-void simulation_advise(const simulation *s, const char *verb_name)
+void simulation_advise(const simulation *s)
 {
   simulation_note notes[MOST_NOTES];
   const int noted = simulation_notes(s, notes);
-  for (int i = 0; i < noted; i++) fprintf(stderr, "bristle %s: note: %s\n", verb_name, notes[i]);
+  for (int i = 0; i < noted; i++) fprintf(stderr, "bristle %s: note: %s\n", running_verb, notes[i]);
 }
 
 /* ---- JSON ---- */

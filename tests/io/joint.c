@@ -62,7 +62,7 @@ static int joint(int argc, const char *const *argv)
     dup2(file, k + 1);
     close(file);
   }
-  code = verb_joint.run(argc, arguments);
+  code = verb_main(&verb_joint, argc, arguments);
   fflush(stdout), fflush(stderr);
   for (int k = 0; k < 2; k++) {
     dup2(saved[k], k + 1);
@@ -86,7 +86,7 @@ static const char *complaint(const char *yaml, const char *csv)
   int code = run_on(yaml, csv);
   const char *said = read_file(in_folder("err"));
   snprintf(expected_start, sizeof expected_start, "bristle joint: %s/", folder);
-  CHECK(code == FAILED && read_file(in_folder("out"))[0] == '\0', "code %d, or output in spite of a fault", code);
+  CHECK(code == BAD_DATA && read_file(in_folder("out"))[0] == '\0', "code %d, or output in spite of a fault", code);
   if (strncmp(said, expected_start, strlen(expected_start))) return said;
   char *end = strchr(said + strlen(expected_start), '\n');
   if (end) *end = '\0';
@@ -305,11 +305,11 @@ TEST(a_failed_run_leaves_the_old_output_alone)
   write_file("data.csv", "t,w,fx,fy,fz,mx,my\n0,0,1,1,1,1,1\n1,0,1,1,1,1,x\n");
   const char *const bad[] = { in_folder("joint.yaml"), "--reactions", in_folder("data.csv"), "-o",
                               in_folder("old.csv") };
-  CHECK(joint(5, bad) == FAILED && !strcmp(read_file(in_folder("old.csv")), "old"), "the old output is gone");
+  CHECK(joint(5, bad) == BAD_DATA && !strcmp(read_file(in_folder("old.csv")), "old"), "the old output is gone");
   write_file("data.csv", "t,w,fx,fy,fz,mx,my\n0,0,1,1,1,1,1\n");
   const char *const nowhere[] = { in_folder("joint.yaml"), "--reactions", in_folder("data.csv"), "-o",
                                   "/nowhere/out.csv" };
-  CHECK(joint(5, nowhere) == FAILED, "an unwritable output");
+  CHECK(joint(5, nowhere) == FILE_TROUBLE, "an unwritable output");
   const char *said = read_file(in_folder("err"));
   CHECK(!strcmp(said, "bristle joint: /nowhere/out.csv: the file cannot be written (No such file or directory); make "
                       "the folder first\n"),
