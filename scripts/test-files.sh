@@ -92,7 +92,7 @@ refuses "$overwrite" plan lugre -o new.csv --scenario new.csv
 refuses "$overwrite" plan lugre -o new.csv --report here/new.csv
 refuses "is given twice" simulate run.yaml -o one.csv -o two.csv
 refuses "is given twice" simulate run.yaml -o one.csv --output=two.csv
-refuses "'--report' needs a value" simulate run.yaml --report --json
+refuses "'--report' needs the name of a file" simulate run.yaml --report --json
 refuses "--report needs the name of a file" identify log.csv --model coulomb --report -
 check "nothing new" [ ! -e new.html ] && [ ! -e new.csv ] && [ ! -e new.x ]
 
