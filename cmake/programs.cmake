@@ -47,6 +47,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   set_target_properties(bristle_fit PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
 
   include(cmake/report.cmake)
+  include(cmake/bridge.cmake)
 
   # SUNDIALS: another solver for comparison, and an independent one as oracle, where it is installed
   find_package(SUNDIALS QUIET COMPONENTS cvode)
@@ -68,11 +69,11 @@ if(NOT CMAKE_CROSSCOMPILING)
               -P ${PROJECT_SOURCE_DIR}/cmake/examples.cmake
       DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
     bristle_program(bristle_tool ${TOOL_SOURCES} ${PROJECT_BINARY_DIR}/gallery_examples.c)
-    target_link_libraries(bristle_tool PRIVATE bristle_report bristle_fit bristle_io bristle_static)
+    target_link_libraries(bristle_tool PRIVATE bristle_bridge bristle_report bristle_fit bristle_io bristle_static)
     if(SUNDIALS_FOUND)
       target_link_libraries(bristle_tool PRIVATE bristle_cvode)
     endif()
-    target_include_directories(bristle_tool PRIVATE cli)
+    target_include_directories(bristle_tool PRIVATE cli bridge)
     target_compile_definitions(bristle_tool PRIVATE BRISTLE_VERSION="${PROJECT_VERSION}")
     set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
     # the manual page and the completions, from the tables of the verbs

@@ -151,7 +151,7 @@ embedded() {
 new_law() {
   local dir=$out/new_law
   rm -rf "$dir/tree" && mkdir -p "$dir/tree" || exit 1
-  cp -a CMakeLists.txt cmake include src cli tests bench examples "$dir/tree" || exit 1
+  cp -a CMakeLists.txt cmake include src bridge cli tests bench examples "$dir/tree" || exit 1
   awk '/^```c src\/models\/viscous\.c/ {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/viscous.c"
   [ -s "$dir/viscous.c" ] || { echo 'no block ```c src/models/viscous.c in CONTRIBUTING.md'; exit 1; }
   [ -e src/models/viscous.c ] && { echo "the library has a law named viscous; use another example"; exit 1; }
@@ -237,6 +237,8 @@ row identify scripts/test-identify.sh # bad data, options, files, pages
 row sources scripts/test-sources.sh # every line of the checklists in docs/sources.md
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
+row export scripts/test-export.sh # every law as C, compiled and compared with the library
+long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row install scripts/test-install.sh
 row python scripts/python.sh test # the package: builds and installs it, then its own tests
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say

@@ -200,6 +200,8 @@ static const struct {
                                 "" },
   [BRISTLE_OUTPUT_OWN_TABLE] = { "a table that this tool wrote", "", { "t [s]", NULL }, "" },
   [BRISTLE_OUTPUT_OWN_PAGE] = { "a page that this tool wrote", "", { "<!doctype html>", NULL }, GENERATOR },
+  [BRISTLE_OUTPUT_EXPORT] = { "a file that this tool wrote", "", { "", NULL }, "written by bristle" },
+  [BRISTLE_OUTPUT_ARCHIVE] = { "an FMU", "fmu", { NULL, NULL }, "" },
 };
 
 static int is_of_this_tool(const char *place, bristle_output_kind kind)

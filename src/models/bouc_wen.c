@@ -71,8 +71,10 @@ KERNEL real bouc_wen_pace(real n, real e)
 /* path while the gap shrinks from e to e exp(-t): Gauss' rule with eight points on each panel */
 KERNEL real bouc_wen_path(real n, real e, real t)
 {
-  const scalar at[4] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363 };
-  const scalar weight[4] = { 0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763 };
+  const scalar at[4] = { (scalar)0.1834346424956498, (scalar)0.5255324099163290, (scalar)0.7966664774136267,
+                         (scalar)0.9602898564975363 };
+  const scalar weight[4] = { (scalar)0.3626837833783620, (scalar)0.3137066458778873, (scalar)0.2223810344533745,
+                             (scalar)0.1012285362903763 };
   real half = t * K(0.5 / PANELS), sum = K(0);
   for (int panel = 0; panel < PANELS; panel++)
     for (int i = 0; i < 4; i++) {

@@ -1,0 +1,103 @@
+/* What the formats share. */
+#include "parts.h"
+
+#include "bristle/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bristle_fault_kind bridge_fault(bristle_fault *fault, bristle_fault_kind kind, const char *hint, const char *format,
+                                ...)
+{
+  va_list args;
+  memset(fault, 0, sizeof *fault);
+  fault->kind = kind;
+  va_start(args, format);
+  vsnprintf(fault->what, sizeof fault->what, format, args);
+  va_end(args);
+  if (hint) snprintf(fault->hint, sizeof fault->hint, "%s", hint);
+  return kind;
+}
+
+void bridge_lost(bridge_result *r, const char *format, ...)
+{
+  va_list args;
+  if (r->losses == BRIDGE_NOTES) return;
+  va_start(args, format);
+  vsnprintf(r->lost[r->losses++], BRIDGE_NOTE_SIZE, format, args);
+  va_end(args);
+}
+
+void bridge_note(bridge_result *r, const char *format, ...)
+{
+  va_list args;
+  if (r->notes == BRIDGE_NOTES) return;
+  va_start(args, format);
+  vsnprintf(r->note[r->notes++], BRIDGE_NOTE_SIZE, format, args);
+  va_end(args);
+}
+
+void bridge_stem(const char *path, char *stem, size_t size)
+{
+  const char *slash = strrchr(path, '/');
+  snprintf(stem, size, "%s", slash ? slash + 1 : path);
+  char *dot = strrchr(stem, '.');
+  if (dot && dot != stem) *dot = '\0';
+}
+
+void bridge_identifier(const char *path, char name[BRIDGE_NAME])
+{
+  char stem[BRIDGE_NAME - 10];
+  bridge_stem(path, stem, sizeof stem);
+  for (char *c = stem; *c; c++)
+    if (!is_name_character(*c)) *c = '_';
+  snprintf(name, BRIDGE_NAME, "%s%s", name_length(stem) ? "" : "friction_", stem);
+}
+
+void bridge_fill(buffer *out, const char *frame, const bridge_field *fields, int count)
+{
+  while (*frame) {
+    const char *mark = strchr(frame, '@'), *end = mark ? strchr(mark + 1, '@') : NULL;
+    if (!end) mark = frame + strlen(frame);
+    buffer_add(out, frame, (size_t)(mark - frame));
+    if (!end) return;
+    int found = 0;
+    for (int i = 0; i < count && !found; i++)
+      if (strlen(fields[i].name) == (size_t)(end - mark - 1)
+          && !strncmp(fields[i].name, mark + 1, strlen(fields[i].name)))
+        buffer_add(out, fields[i].value, strlen(fields[i].value)), found = 1;
+    if (!found) out->failed = 1; /* a frame with a field that nobody fills is a mistake of this program */
+    frame = end + 1;
+  }
+}
+
+const char *bridge_constant(double value, int single, char text[48])
+{
+  if (single) {
+    int digits = 1;
+    do snprintf(text, 40, "%.*g", digits, value);
+    while (strtof(text, NULL) != (float)value && digits++ < 9);
+  } else bristle_number_text(value, text, 40);
+  if (!strpbrk(text, ".e")) strcat(text, ".0");
+  if (single) strcat(text, "f");
+  return text;
+}
+
+bristle_fault_kind bridge_write(const bridge_file *file, int count, bristle_output_kind kind, bridge_result *r,
+                                bristle_fault *fault)
+{
+  bristle_output *output[BRIDGE_FILES] = { NULL };
+  bristle_fault_kind fails = BRISTLE_FAULT_NONE;
+  for (int i = 0; i < count && !fails; i++) {
+    if (!file[i].text) fails = bridge_fault(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    else fails = bristle_output_open(file[i].path, kind, &output[i], fault);
+    if (!fails) fwrite(file[i].text, 1, file[i].size, bristle_output_stream(output[i]));
+  }
+  for (int i = 0; i < count; i++) {
+    if (fails) bristle_output_discard(output[i]);
+    else fails = bristle_output_commit(output[i], fault);
+    if (!fails && r->files < BRIDGE_FILES) snprintf(r->file[r->files++], sizeof r->file[0], "%s", file[i].path);
+  }
+  return fails;
+}

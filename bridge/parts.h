@@ -1,0 +1,41 @@
+/* What the formats share. */
+#ifndef BRIDGE_PARTS_H
+#define BRIDGE_PARTS_H
+
+#include "bridge.h"
+#include "text/scan.h"
+#include "text/texts.h"
+
+/* ---- faults and notes ---- */
+bristle_fault_kind bridge_fault(bristle_fault *fault, bristle_fault_kind kind, const char *hint, const char *format,
+                                ...) __attribute__((format(printf, 4, 5)));
+void bridge_lost(bridge_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void bridge_note(bridge_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- names ---- */
+enum { BRIDGE_NAME = 64 };
+/* the name of a file without folder and ending */
+void bridge_stem(const char *path, char *stem, size_t size);
+/* the same as a name of the C language */
+void bridge_identifier(const char *path, char name[BRIDGE_NAME]);
+
+/* ---- frames: "@NAME@" is replaced by the value of NAME ---- */
+typedef struct bridge_field {
+  const char *name, *value;
+} bridge_field;
+void bridge_fill(buffer *out, const char *frame, const bridge_field *fields, int count);
+
+/* ---- numbers ---- */
+/* shortest constant of C that is exactly this number: "0.5", "1e-3f" */
+const char *bridge_constant(double value, int single, char text[48]);
+
+/* ---- files that appear together or not at all ---- */
+typedef struct bridge_file {
+  char path[512];
+  char *text; /* belongs to the caller */
+  size_t size;
+} bridge_file;
+bristle_fault_kind bridge_write(const bridge_file *file, int count, bristle_output_kind kind, bridge_result *r,
+                                bristle_fault *fault);
+
+#endif

@@ -1,0 +1,87 @@
+/* Made at build time: the texts of the laws as constants of a C source.
+ *
+ *   embed OUT TEMPLATE name=path ... LAWS name=folder ...
+ *
+ * A folder holds f64.i, f32.i and slopes.i of a law as the preprocessor left them. */
+#include "distil.h"
+#include "scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *read_file(const char *path)
+{
+  FILE *in = fopen(path, "rb");
+  buffer b = { 0 };
+  char part[4096];
+  size_t length;
+  if (!in) {
+    fprintf(stderr, "embed: %s cannot be read\n", path);
+    exit(1);
+  }
+  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
+  fclose(in);
+  return buffer_take(&b);
+}
+
+static void write_text(FILE *out, const char *text)
+{
+  if (!text) exit(1);
+  for (const char *line = text; *line;) {
+    const size_t length = strcspn(line, "\n");
+    fputs("  \"", out);
+    for (size_t i = 0; i < length; i++) {
+      if (line[i] == '"' || line[i] == '\\') putc('\\', out);
+      if (line[i] == '?' && i && line[i - 1] == '?') fputs("\" \"", out); /* no trigraphs */
+      putc(line[i], out);
+    }
+    fprintf(out, "%s\"\n", line[length] ? "\\n" : "");
+    line += length + (line[length] == '\n');
+  }
+  if (!*text) fputs("  \"\"\n", out);
+}
+
+static void write_flavour(FILE *out, const char *folder, const char *flavour)
+{
+  char path[1000];
+  snprintf(path, sizeof path, "%s/%s.i", folder, flavour);
+  char *raw = read_file(path), *head = distil_head(raw), *tidy = distil_tidy(raw);
+  static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "law_slopes",
+                                       "real",     "input",    "params",     "state",    NULL };
+  char *text = strcmp(flavour, "slopes") ? distil(tidy, roots, NULL) : tidy;
+  if (!strcmp(flavour, "f64")) fprintf(out, "  .head =\n"), write_text(out, head), fprintf(out, "  ,\n");
+  fprintf(out, "  .%s =\n", flavour);
+  write_text(out, text);
+  fprintf(out, "  ,\n");
+}
+
+int main(int argc, char **argv)
+{
+  int laws = 0;
+  FILE *out = argc > 2 ? fopen(argv[1], "w") : NULL;
+  if (!out) return 1;
+  fputs("/* made by bridge/text/embed.c */\n#include \"text/texts.h\"\n", out);
+  for (int i = 3; i < argc; i++) {
+    char *path = strchr(argv[i], '=');
+    if (!strcmp(argv[i], "LAWS")) {
+      laws = 1;
+      fputs("const law_text law_texts[] = {\n", out);
+      continue;
+    }
+    if (!path) return 1;
+    *path++ = '\0';
+    if (!laws) {
+      fprintf(out, "const char template_%s[] =\n", argv[i]);
+      write_text(out, read_file(path));
+      fputs(";\n", out);
+      continue;
+    }
+    fprintf(out, "{ .name = \"%s\",\n", argv[i]);
+    write_flavour(out, path, "f64");
+    write_flavour(out, path, "f32");
+    fputs("},\n", out);
+  }
+  fputs("{ 0 } };\n", out);
+  return fclose(out) != 0;
+}

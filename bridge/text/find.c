@@ -1,0 +1,11 @@
+/* The text of a law by its name. */
+#include "texts.h"
+
+#include <string.h>
+
+const law_text *law_text_find(const char *name)
+{
+  for (const law_text *t = law_texts; t->name; t++)
+    if (!strcmp(t->name, name)) return t;
+  return 0;
+}

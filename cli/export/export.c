@@ -1,0 +1,120 @@
+/* bristle export: a model for another tool. */
+#include "common/cli.h"
+
+#include "bridge.h"
+#include "common/model_argument.h"
+
+typedef struct request {
+  const char *to, *output, *set[MOST_SETS + 1];
+  bridge_request bridge;
+  int json;
+} request;
+
+static void print_lines(const char *title, char lines[][BRIDGE_NOTE_SIZE], int count)
+{
+  for (int i = 0; i < count; i++) printf("%s%s\n", title, lines[i]);
+}
+
+static void json_lines(const char *name, char lines[][BRIDGE_NOTE_SIZE], int count)
+{
+  printf(",\n  \"%s\": [", name);
+  for (int i = 0; i < count; i++) {
+    fputs(i ? ", " : "", stdout);
+    json_string(stdout, lines[i]);
+  }
+  putchar(']');
+}
+
+static int tell(const bridge_format *format, const bridge_request *q, bridge_result *r, int json)
+{
+  if (!json) {
+    for (int i = 0; i < r->files; i++) printf("wrote %s\n", r->file[i]);
+    print_lines("note: ", r->note, r->notes);
+    print_lines("not in it: ", r->lost, r->losses);
+    return finish_output(stdout);
+  }
+  printf("{\n  \"format\": \"%s\",\n  \"law\": \"%s\",\n  \"files\": [", format->name, q->friction->info->name);
+  for (int i = 0; i < r->files; i++) {
+    fputs(i ? ", " : "", stdout);
+    json_string(stdout, r->file[i]);
+  }
+  putchar(']');
+  json_lines("notes", r->note, r->notes);
+  json_lines("lost", r->lost, r->losses);
+  puts("\n}");
+  return finish_output(stdout);
+}
+
+static int unknown_format(const char *name)
+{
+  char list[200] = "";
+  for (int i = 0; i < bridge_format_count(); i++)
+    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", bridge_format_at(i)->name);
+  return usage_error("--to takes %s; got '%s'", list, name);
+}
+
+/* Does the format take what it is given? */
+static int check(void *asked)
+{
+  request *q = asked;
+  const bridge_format *format = bridge_format_find(q->to);
+  bristle_fault fault;
+  if (!format) return unknown_format(q->to);
+  q->bridge.output = q->output;
+  if (!strcmp(q->output, "-")) return usage_error("-o needs the name of a file");
+  if (bridge_check(format, &q->bridge, &fault)) return usage_error("%s; %s", fault.what, fault.hint);
+  return check_law(q->bridge.model);
+}
+
+static int run(void *asked)
+{
+  request *q = asked;
+  bristle_friction friction;
+  bristle_fault fault;
+  bridge_result result;
+  const bridge_format *format = bridge_format_find(q->to);
+  if (model_argument_read(q->bridge.model, q->set, &friction, &fault)) return fault_exit(&fault);
+  char *origin = model_argument_is_file(q->bridge.model) ? bridge_origin(q->bridge.model) : NULL;
+  q->bridge.friction = &friction;
+  q->bridge.origin = origin ? origin : "";
+  q->bridge.version = BRISTLE_VERSION;
+  const bristle_fault_kind kind = bridge_export(format, &q->bridge, &result, &fault);
+  free(origin);
+  return kind ? fault_exit(&fault) : tell(format, &q->bridge, &result, q->json);
+}
+
+static const option options[] = {
+  { "--to", "FORMAT", OPTION_TEXT, IN(request, to), .help = "what to write: see below",
+    .ask = "to which format? --to c99, for example" },
+  { "-o", "FILE", OPTION_TEXT, IN(request, output), .help = "the file; its ending must be the format's",
+    .also = "--output", .ask = "-o needs the name of a file" },
+  OPTION_SET(request, "parameters other than the model's: --set 'fc=2 N'"),
+  { "--float32", NULL, OPTION_SWITCH, IN(request, bridge.single), .help = "single precision; double without it (c99)" },
+  { "--sample-time", "T", OPTION_QUANTITY, IN(request, bridge.sample_time), .unit = "s", .range = "a time above zero",
+    .help = "a fixed length of all steps, '1 ms'; told with each step without it (c99)" },
+  { "--compensate", NULL, OPTION_SWITCH, IN(request, bridge.compensate),
+    .help = "also a feed-forward that compensates friction along a planned motion (c99)" },
+  OPTION_JSON(request, "what was written and what was lost, for programs"),
+  OPTIONS_END
+};
+
+static const option details[] = {
+  GROUP("formats"),
+  { "c99", NULL, OPTION_SWITCH, 0,
+    .help = "one self-contained C99 file for firmware, with its header and test vectors; licence MIT-0" },
+  OPTIONS_END
+};
+
+const verb verb_export = {
+  .name = "export",
+  .summary = "write a model for another tool: firmware, simulators",
+  .about = "Writes a model for another tool. What the target cannot express is told.",
+  .argument = { "MODEL", NULL, OPTION_LAW, IN(request, bridge.model), .help = "a model file, or the name of a law",
+                .ask = "which model? give a model file or the name of a law", .noun = "model" },
+  .options = options,
+  .details = details,
+  .examples = "bristle export lugre --to c99 --float32 --sample-time '1 ms' --compensate -o axis.c\n",
+  .request = sizeof(request),
+  .check = check,
+  .run = run,
+};

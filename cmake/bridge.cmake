@@ -1,0 +1,65 @@
+# What `bristle export` writes: the formats of bridge/, and the texts of the laws that they are made of. The
+# preprocessor makes those of the laws' own files; bridge/text/embed.c tidies them and makes constants of them.
+set(BRIDGE_SOURCES
+    bridge/bridge.c
+    bridge/parts.c
+    bridge/origin.c
+    bridge/text/find.c
+    bridge/text/distil.c
+    bridge/text/scan.c
+    bridge/text/tidy.c
+    bridge/c99/c99.c
+    bridge/c99/banner.c
+    bridge/c99/vectors.c)
+set(BRIDGE_FRAMES
+    frame_h=bridge/c99/frame.h.in
+    frame_c=bridge/c99/frame.c.in
+    compensate_h=bridge/c99/compensate.h.in
+    compensate_c=bridge/c99/compensate.c.in
+    test_c=bridge/c99/test.c.in)
+
+add_executable(bridge_embed bridge/text/embed.c bridge/text/distil.c bridge/text/scan.c bridge/text/tidy.c)
+set_target_properties(bridge_embed PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
+
+set(text_folder ${PROJECT_BINARY_DIR}/bridge)
+set(text_flags -E -P -C -nostdinc -I${PROJECT_SOURCE_DIR}/bridge/text/empty -I${PROJECT_SOURCE_DIR}/include
+    -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR})
+file(GLOB text_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/*.h ${PROJECT_SOURCE_DIR}/src/models/*.h
+     ${PROJECT_SOURCE_DIR}/bridge/text/*.h ${PROJECT_SOURCE_DIR}/bridge/text/empty/*.h)
+list(APPEND text_headers ${PROJECT_SOURCE_DIR}/include/bristle/bristle.h)
+set(text_files "")
+set(text_laws "")
+foreach(law ${LAWS})
+  set(folder ${text_folder}/${law})
+  file(MAKE_DIRECTORY ${folder})
+  set(made "")
+  set(commands "")
+  foreach(flavour f64 f32)
+    set(single 0)
+    if(flavour STREQUAL f32)
+      set(single 1)
+    endif()
+    list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} -DBRISTLE_F32=${single}
+         "-DBRISTLE_NUMBERS=\"bridge/text/numbers.h\"" "-DBRISTLE_FINISH=\"bridge/text/end.h\""
+         ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/${flavour}.i)
+    list(APPEND made ${folder}/${flavour}.i)
+  endforeach()
+  add_custom_command(OUTPUT ${made} ${commands} DEPENDS ${PROJECT_SOURCE_DIR}/src/models/${law}.c ${text_headers} VERBATIM)
+  list(APPEND text_files ${made})
+  list(APPEND text_laws ${law}=${folder})
+endforeach()
+set(frame_files "")
+foreach(entry ${BRIDGE_FRAMES})
+  string(REGEX REPLACE "^[^=]+=" "${PROJECT_SOURCE_DIR}/" path ${entry})
+  list(APPEND frame_files ${path})
+endforeach()
+string(REGEX REPLACE "=bridge" "=${PROJECT_SOURCE_DIR}/bridge" frames "${BRIDGE_FRAMES}")
+add_custom_command(OUTPUT ${text_folder}/texts.c
+  COMMAND bridge_embed ${text_folder}/texts.c TEMPLATE ${frames} LAWS ${text_laws}
+  DEPENDS bridge_embed ${text_files} ${frame_files} VERBATIM)
+
+add_library(bristle_bridge STATIC ${BRIDGE_SOURCES} ${text_folder}/texts.c)
+target_include_directories(bristle_bridge PRIVATE bridge PUBLIC include)
+target_link_libraries(bristle_bridge PRIVATE bristle_warnings PUBLIC bristle_io)
+target_compile_options(bristle_bridge PRIVATE -ffp-contract=off)
+set_target_properties(bristle_bridge PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# bristle export as a user meets it: exit codes, messages, files; and what was written is compiled and run.
+# With the argument `cores` the C files of all laws run on four emulated Cortex-M cores instead.
+set -u
+cd "$(dirname "$0")/.."
+tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0 root=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+laws=$(sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def)
+strict="-std=c99 -Wall -Wextra -Wconversion -Wdouble-promotion -Wshadow -pedantic -Werror"
+
+expect() { # exit code, text that must appear (or ""), arguments
+  local code=$1 text=$2 output status
+  shift 2
+  output=$("$tool" "$@" 2>&1 </dev/null)
+  status=$?
+  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
+  failed=$((failed + 1))
+  echo "FAIL bristle $*: exit $status, expected $code with '$text'; it printed:"
+  echo "$output" | head -n 5
+}
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
+}
+fails() { ! "$@"; }
+finish() {
+  echo "$passed passed, $failed failed, 0 skipped"
+  [ $failed = 0 ]
+  exit
+}
+upper() { printf %s "$1" | tr a-z A-Z; }
+
+# ---- every law as C: the library's bits in both precisions, without a warning ----
+
+builds() { # compiler, flags, folder, law: compiled, run, compared
+  "$1" $strict $2 "$3/$4.c" "$3/$4_test.c" "-D$(upper "$4")_TEST_MAIN" -o "$3/$4.run" && "$3/$4.run"
+}
+export_laws() { # folder, options
+  local folder=$1 law
+  shift
+  mkdir -p "$folder"
+  for law in $laws; do "$tool" export "$law" --to c99 "$@" -o "$folder/c_$law.c" >/dev/null || return 1; done
+}
+c99_on_host() {
+  local law
+  check "all laws are written in double precision" export_laws "$work/f64"
+  check "all laws are written in single precision" export_laws "$work/f32" --float32 --compensate --sample-time '1 ms'
+  for law in $laws; do
+    check "$law, double, gcc -O2" builds cc -O2 "$work/f64" "c_$law"
+    check "$law, single, gcc -Os" builds cc -Os "$work/f32" "c_$law"
+    command -v clang-19 >/dev/null || continue
+    [ -n "${ALL:-}" ] || [ "$law" = lugre ] || continue
+    check "$law, double, clang -Os" builds clang-19 -Os "$work/f64" "c_$law"
+    check "$law, single, clang -O2" builds clang-19 -O2 "$work/f32" "c_$law"
+  done
+  # the vectors can fail: one bit of the law's text is enough
+  sed 's/\.fc = 1\.0f/.fc = 1.0000001f/' "$work/f32/c_lugre.c" >"$work/f32/c_other.c"
+  cp "$work/f32/c_lugre_test.c" "$work/f32/c_other_test.c"
+  cc "$work/f32/c_other.c" "$work/f32/c_other_test.c" -DC_LUGRE_TEST_MAIN -o "$work/other"
+  check "a parameter that is wrong in its last digit is noticed" fails "$work/other"
+  # nothing but memcpy and memset is called
+  cc -O2 -std=c99 -ffreestanding -c "$work/f64/c_elasto_plastic.c" -o "$work/alone.o"
+  check "no function of a library is called" fails grep -v 'memcpy\|memset' <(nm -u "$work/alone.o")
+}
+
+# ---- bad numbers, compensation ----
+
+c99_behaviour() {
+  check "a program with three contacts is compiled" cc $strict -O2 -I"$work/f32" tests/bridge/compensate.c \
+    "$work"/f32/c_{lugre,coulomb,gms}.c -o "$work/compensate" -lm
+  check "compensation, and inputs that are no numbers" "$work/compensate"
+}
+
+# ---- the verb ----
+
+verb() {
+  cp examples/servo/*.yaml "$work" 2>/dev/null
+  printf 'bristle: 1\nmodel: lugre\nparameters: {sigma0: 2e5 N/m}\nidentified: {data: [axis.csv], sha256: [abc]}\n' >"$work/m.yaml"
+  expect 2 "which model?" export
+  expect 2 "to which format?" export lugre
+  expect 2 "--to takes c99" export lugre --to pdf -o "$work/a.pdf"
+  expect 2 "-o needs the name of a file" export lugre --to c99
+  expect 2 "is not an option" export lugre --to c99 --fast -o "$work/a.c"
+  expect 2 "a time above zero" export lugre --to c99 --sample-time 0 -o "$work/a.c"
+  expect 2 "expected" export lugre --to c99 --sample-time '1 kg' -o "$work/a.c"
+  expect 2 "choose a name that ends in .c" export lugre --to c99 -o "$work/a.txt"
+  expect 2 "there is no law" export lugrr --to c99 -o "$work/a.c"
+  expect 3 "must not be below fc" export lugre --set fs=0.1 --to c99 -o "$work/a.c"
+  expect 5 "make the folder first" export lugre --to c99 -o "$work/none/a.c"
+  expect 3 "cannot be the beginning" export lugre --to c99 -o "$work/law.c"
+  cp "$work/m.yaml" "$work/m.c"
+  expect 5 "would overwrite" export "$work/m.c" --to c99 -o "$work/m.c"
+  printf 'int main(void) { return 0; }\n' >"$work/mine.c"
+  expect 5 "is not a file that this tool wrote" export lugre --to c99 -o "$work/mine.c"
+  check "a file of the user's stays" grep -q 'int main' "$work/mine.c"
+  check "nothing is left beside it" [ ! -e "$work/mine.h" ]
+  expect 0 "wrote $work/a.c" export "$work/m.yaml" --to c99 -o "$work/a.c"
+  expect 0 "wrote $work/a.c" export "$work/m.yaml" --to c99 -o "$work/a.c" # its own may be replaced
+  check "the banner says where the parameters come from" grep -q 'Identified from: axis.csv' "$work/a.c"
+  check "--json lists the files" grep -q '"files": \[".*a.c", ".*a.h", ".*a_test.c"\]' \
+    <("$tool" export lugre --to c99 -o "$work/a.c" --json)
+  mkdir "$work/read" && printf x >"$work/read/f" && chmod 500 "$work/read"
+  [ "$(id -u)" = 0 ] || expect 5 "choose a folder you may write to" export lugre --to c99 -o "$work/read/a.c"
+  check "nothing half-written" [ -z "$(find "$work" -name '*bristle-part*')" ]
+}
+
+if [ "${1:-}" = cores ]; then
+  . scripts/export-cores.sh
+else
+  verb
+  c99_on_host
+  c99_behaviour
+fi
+finish
