@@ -44,6 +44,10 @@ foreach(law ${LAWS})
          ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/${flavour}.i)
     list(APPEND made ${folder}/${flavour}.i)
   endforeach()
+  list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} -DBRISTLE_DIFF
+       "-DBRISTLE_NUMBERS=\"bridge/text/slopes.h\"" "-DBRISTLE_FINISH=\"bridge/text/slopes_end.h\""
+       ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/slopes.i)
+  list(APPEND made ${folder}/slopes.i)
   add_custom_command(OUTPUT ${made} ${commands} DEPENDS ${PROJECT_SOURCE_DIR}/src/models/${law}.c ${text_headers} VERBATIM)
   list(APPEND text_files ${made})
   list(APPEND text_laws ${law}=${folder})

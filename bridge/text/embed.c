@@ -47,9 +47,10 @@ static void write_flavour(FILE *out, const char *folder, const char *flavour)
   char path[1000];
   snprintf(path, sizeof path, "%s/%s.i", folder, flavour);
   char *raw = read_file(path), *head = distil_head(raw), *tidy = distil_tidy(raw);
-  static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "law_slopes",
-                                       "real",     "input",    "params",     "state",    NULL };
-  char *text = strcmp(flavour, "slopes") ? distil(tidy, roots, NULL) : tidy;
+  static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "real",
+                                       "input",    "params",   "state",      NULL };
+  static const char *const slopes[] = { "law_slopes", "operator", NULL };
+  char *text = distil(tidy, strcmp(flavour, "slopes") ? roots : slopes, NULL);
   if (!strcmp(flavour, "f64")) fprintf(out, "  .head =\n"), write_text(out, head), fprintf(out, "  ,\n");
   fprintf(out, "  .%s =\n", flavour);
   write_text(out, text);
@@ -80,6 +81,7 @@ int main(int argc, char **argv)
     fprintf(out, "{ .name = \"%s\",\n", argv[i]);
     write_flavour(out, path, "f64");
     write_flavour(out, path, "f32");
+    write_flavour(out, path, "slopes");
     fputs("},\n", out);
   }
   fputs("{ 0 } };\n", out);

@@ -64,11 +64,14 @@ static const char *choice(const char *at, int single, buffer *out)
 
 static char *tidy(const char *text, int single)
 {
-  static const char attribute[] = " inline __attribute__((always_inline, unused))";
+  static const char inlined[] = " inline __attribute__((always_inline, unused))",
+                    always[] = "__attribute__((always_inline)) ";
+  const int derivatives = strstr(text, "operator") != NULL; /* C++: not all operators are used */
   buffer out = { 0 };
   for (const char *at = text, *behind; *at; at = behind) {
     if ((behind = skip_quoted(at)) != at) buffer_add(&out, at, (size_t)(behind - at));
-    else if (begins(at, attribute)) behind = at + sizeof attribute - 1;
+    else if (begins(at, inlined)) buffer_add(&out, inlined, derivatives ? 7 : 0), behind = at + sizeof inlined - 1;
+    else if (begins(at, always)) behind = at + sizeof always - 1;
     else if ((behind = constant(at, single, &out)) || (behind = load_form(at, &out))
              || (behind = choice(at, single, &out)))
       continue;
