@@ -90,11 +90,14 @@ if(NOT CMAKE_CROSSCOMPILING)
   endif()
 
   # the laws once more in long double, as an oracle for the generated derivatives
-  bristle_objects(tests_extended ${LAW_SOURCES})
-  target_include_directories(tests_extended PRIVATE tests)
-  target_compile_definitions(tests_extended PRIVATE
-    BRISTLE_ONLY_SEARCH BRISTLE_NUMBERS="support/extended.h" BRISTLE_FINISH="support/extended_end.h")
-  target_compile_options(tests_extended PRIVATE -Wno-double-promotion)
+  foreach(target tests_extended tests_extended_skewed)
+    bristle_objects(${target} ${LAW_SOURCES})
+    target_include_directories(${target} PRIVATE tests)
+    target_compile_definitions(${target} PRIVATE
+      BRISTLE_ONLY_SEARCH BRISTLE_NUMBERS="support/extended.h" BRISTLE_FINISH="support/extended_end.h")
+    target_compile_options(${target} PRIVATE -Wno-double-promotion)
+  endforeach()
+  target_compile_definitions(tests_extended_skewed PRIVATE BRISTLE_SKEW)
 
   # laws that write their coupled solution down, once more with the search, as an oracle for that solution
   set(closed_laws "")
@@ -117,7 +120,8 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_compile_definitions(tests_searched_f32 PRIVATE BRISTLE_F32=1)
   set(SEARCHED $<TARGET_OBJECTS:tests_searched_f64> $<TARGET_OBJECTS:tests_searched_f32>)
 
-  bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended> ${SEARCHED})
+  bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>
+    $<TARGET_OBJECTS:tests_extended_skewed> ${SEARCHED})
   target_link_libraries(tests PRIVATE bristle_report bristle_fit bristle_io bristle_static bristle_numerics)
   target_compile_options(tests PRIVATE -Wno-double-promotion)
   target_include_directories(tests PRIVATE tests cli ${CMAKE_BINARY_DIR})

@@ -13,6 +13,23 @@ static double between(double lo, double hi)
   return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
 }
 
+/* all laws, then all of them with their own friction for each direction: the order of differences.h */
+static const bristle_law *law_of(int index)
+{
+  const int count = bristle_law_count();
+  return index < count ? bristle_law_at(index) : bristle_law_skewed(bristle_law_at(index - count));
+}
+
+/* skews of both signs, where the law has something to skew */
+static void random_skews(const bristle_model *m, double *p)
+{
+  for (int r = 0; r < m->info->param_rows; r++) {
+    if (m->info->param[r].role != BRISTLE_ROLE_SKEW) continue;
+    p[m->info->param[r].first] = between(-0.4, 0.4);
+    if (bristle_check(m, p, NULL)) p[m->info->param[r].first] = 0;
+  }
+}
+
 static int has_derivative(const bristle_info *info, int direction)
 {
   const bristle_row *rows = direction < 3 + info->nstate ? info->state : info->param;
@@ -191,6 +208,7 @@ static point random_point(int index, const bristle_law *law, int stepping, int c
   }
   bristle_error error;
   if (bristle_check(law->f64, p, &error) != BRISTLE_OK) bristle_defaults(info, p);
+  random_skews(law->f64, p);
   q.in = (bristle_input){ .n = between(0.5, 2),
                           .h = pow(10, between(-4, -2)),
                           .load = (bristle_load)(3 * between(0, 0.999)) };
@@ -208,10 +226,10 @@ static point random_point(int index, const bristle_law *law, int stepping, int c
   return q;
 }
 
-static void compare_all(int stepping, int coupled)
+static void compare_all(int first, int stepping, int coupled)
 {
-  for (int index = 0; index < bristle_law_count(); index++) {
-    const bristle_law *law = bristle_law_at(index);
+  for (int index = first; index < first + bristle_law_count(); index++) {
+    const bristle_law *law = law_of(index);
     tally t = { 0 };
     for (int i = 0; i < 60; i++) {
       point q = random_point(index, law, stepping, coupled);
@@ -222,10 +240,10 @@ static void compare_all(int stepping, int coupled)
   }
 }
 
-static void compare_wide(int stepping, int coupled)
+static void compare_wide(int first, int stepping, int coupled)
 {
-  for (int index = 0; index < bristle_law_count(); index++) {
-    const bristle_law *law = bristle_law_at(index);
+  for (int index = first; index < first + bristle_law_count(); index++) {
+    const bristle_law *law = law_of(index);
     tally t = { 0 };
     for (int i = 0; i < 150; i++) {
       point q = wide_point(index, law, stepping, coupled);
@@ -236,18 +254,18 @@ static void compare_wide(int stepping, int coupled)
   }
 }
 
-TEST(wide_derivatives_of_eval_match_extended_differences) { compare_wide(0, 0); }
-TEST(wide_derivatives_of_the_prescribed_step_match_extended_differences) { compare_wide(1, 0); }
-TEST(wide_derivatives_of_the_coupled_step_match_extended_differences) { compare_wide(1, 1); }
-TEST(derivatives_of_eval_match_extended_differences) { compare_all(0, 0); }
-TEST(derivatives_of_the_prescribed_step_match_extended_differences) { compare_all(1, 0); }
-TEST(derivatives_of_the_coupled_step_match_extended_differences) { compare_all(1, 1); }
+TEST(wide_derivatives_of_eval_match_extended_differences) { compare_wide(0, 0, 0); }
+TEST(wide_derivatives_of_the_prescribed_step_match_extended_differences) { compare_wide(0, 1, 0); }
+TEST(wide_derivatives_of_the_coupled_step_match_extended_differences) { compare_wide(0, 1, 1); }
+TEST(derivatives_of_eval_match_extended_differences) { compare_all(0, 0, 0); }
+TEST(derivatives_of_the_prescribed_step_match_extended_differences) { compare_all(0, 1, 0); }
+TEST(derivatives_of_the_coupled_step_match_extended_differences) { compare_all(0, 1, 1); }
 
 /* the sensitivity step is the step's Jacobian applied along a path: compare with one long chain of Jacobians */
-TEST(sensitivity_step_is_the_chain_of_step_derivatives)
+static void chain_sensitivities(int first)
 {
-  for (int index = 0; index < bristle_law_count(); index++) {
-    const bristle_law *law = bristle_law_at(index);
+  for (int index = first; index < first + bristle_law_count(); index++) {
+    const bristle_law *law = law_of(index);
     for (int coupled = 0; coupled < 2; coupled++) {
       point q = random_point(index, law, 1, coupled);
       const int n = q.nstate, m = q.nparam, D = q.directions;
@@ -275,6 +293,23 @@ TEST(sensitivity_step_is_the_chain_of_step_derivatives)
       }
     }
   }
+}
+
+TEST(sensitivity_step_is_the_chain_of_step_derivatives) { chain_sensitivities(0); }
+
+TEST(derivatives_of_skewed_laws_match_extended_differences)
+{
+  const unsigned long long kept = seed; /* the other tests go on with their own numbers */
+  const int skewed = bristle_law_count();
+  compare_all(skewed, 0, 0);
+  compare_all(skewed, 1, 0);
+  compare_all(skewed, 1, 1);
+  chain_sensitivities(skewed);
+  if (test_is_long()) {
+    compare_wide(skewed, 1, 0);
+    compare_wide(skewed, 1, 1);
+  }
+  seed = kept;
 }
 
 /* the force at an instant after some steps: derivatives of eval, chained with those of the states */

@@ -181,10 +181,10 @@ static int nearer_root(const bristle_model *m, const double *p, const double *s,
   return nearer;
 }
 
-static void scan_roots(int cases, int points)
+static void scan_roots(int skewed, int cases, int points)
 {
   for (int i = 0; i < bristle_law_count(); i++) {
-    const bristle_model *m = bristle_law_at(i)->f64;
+    const bristle_model *m = skewed ? bristle_law_skewed(bristle_law_at(i))->f64 : bristle_law_at(i)->f64;
     int several = 0, farther = 0, all = 0;
     for (int k = 0; k < cases; k++) {
       double p[MAX_PARAM], s[MAX_STATE] = { 0 }, t[MAX_STATE], u;
@@ -214,7 +214,14 @@ static void scan_roots(int cases, int points)
 
 TEST(coupled_step_takes_the_only_root_and_mostly_the_nearest_of_several)
 {
-  scan_roots(test_is_long() ? 5000 : 60, test_is_long() ? 4000 : 400);
+  scan_roots(0, test_is_long() ? 5000 : 60, test_is_long() ? 4000 : 400);
+}
+
+TEST(coupled_step_of_skewed_laws_takes_the_only_root_and_mostly_the_nearest)
+{
+  const unsigned long long kept = seed; /* the other tests go on with their own numbers */
+  scan_roots(1, test_is_long() ? 1000 : 60, test_is_long() ? 1000 : 400);
+  seed = kept;
 }
 
 /* ---- what only a step may look at ---- */

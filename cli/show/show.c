@@ -64,6 +64,24 @@ static void parameters(const bristle_info *info, bristle_load load, int rotary)
   }
 }
 
+/* what every law takes beside its own parameters, and what this one refuses of it */
+static void skews(const bristle_info *info)
+{
+  const bristle_law *law = bristle_law_find(info->name), *skewed = law ? bristle_law_skewed(law) : NULL;
+  double p[200];
+  int count = 0;
+  for (int r = 0; skewed && r < skewed->f64->info->param_rows; r++) {
+    const bristle_row *row = &skewed->f64->info->param[r];
+    if (row->role != BRISTLE_ROLE_SKEW || skewed->f64->info->nparam > 200) continue;
+    bristle_defaults(skewed->f64->info, p);
+    p[row->first] = 0.1 * row->hi;
+    if (bristle_check(skewed->f64, p, NULL)) continue;
+    if (!count++) puts("\nWhere the two directions differ");
+    printf("  %-13s %-11s %-22s %g .. %g %*s%s\n", row->name, row->unit, "0", row->lo, row->hi, row->hi < 1 ? 2 : 8, "",
+           row->doc);
+  }
+}
+
 static void states(const bristle_info *info, int rotary)
 {
   puts("\nStates (zero is the virgin contact)");
@@ -108,6 +126,7 @@ static void page(const bristle_info *info, bristle_load load, int rotary)
   puts("\nWhat it cannot do");
   wrapped(info->limits, 2);
   parameters(info, load, rotary);
+  skews(info);
   states(info, rotary);
   special_cases(info);
   printf("\nFamily\n  %s: %s\n", family_name(info),

@@ -74,7 +74,8 @@ typedef enum bristle_role {
   BRISTLE_ROLE_RATE,            /* 1/s: the same per unit time */
   BRISTLE_ROLE_FORCE_RATE,      /* N/s: how fast a force is regained */
   BRISTLE_ROLE_SETTING,         /* known from the host, never from a force */
-  BRISTLE_ROLE_CHOICE           /* selects a variant */
+  BRISTLE_ROLE_CHOICE,          /* selects a variant */
+  BRISTLE_ROLE_SKEW             /* 1: how far the two directions of motion differ */
 } bristle_role;
 
 /* One row of a parameter or state table. `count` > 1 is a vector. */
@@ -234,6 +235,11 @@ int bristle_law_count(void);
 const bristle_law *bristle_law_at(int index);          /* NULL outside 0..count-1 */
 const bristle_law *bristle_law_find(const char *name); /* NULL if there is none */
 const char *bristle_law_nearest(const char *name);     /* the closest name, for error messages */
+/* The same law with its own friction for each direction of motion: two parameters more, at the end of the table.
+   Forwards every level is 1 + level_skew times as high, backwards 1 - level_skew times; viscous_skew does the same to
+   the viscous coefficient. Stiffness, damping, speeds and states are those of the law, so a contact still gives back
+   only what it stored. Its batches go contact by contact. */
+const bristle_law *bristle_law_skewed(const bristle_law *law);
 
 /* Tables. */
 void bristle_defaults(const bristle_info *info, double *p);

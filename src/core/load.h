@@ -11,7 +11,7 @@ FN real ROLE(apply_load)(const params *p, const input *in, params *q, input *k)
   real n = r_max(in->n, K(0));
   real level = in->load == BRISTLE_LOAD_LEVEL ? n : K(1);
   real gain = in->load == BRISTLE_LOAD_COEFFICIENT ? n : K(1);
-  PARAMS(P_LOAD, V_LOAD)
+  ALL_PARAMS(P_LOAD, V_LOAD)
   *k = *in;
 #if BRISTLE_DIM == 1
   k->w = in->w * r_value(gain);

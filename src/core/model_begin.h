@@ -43,8 +43,18 @@
 #define V_COUNT(name, count, ...) +(count)
 #endif
 
+/* With BRISTLE_SKEW every law has two parameters more, at the end of its table: see skew.h. */
+#ifdef BRISTLE_SKEW
+#define SKEW_ROWS(P)                                                                                 \
+  P(level_skew,   "1",     0, -0.95, 0.95, LINEAR, SKEW, "levels are 1 + this times as high forwards, 1 - this times backwards") \
+  P(viscous_skew, "1",     0, -1,    1,    LINEAR, SKEW, "viscous friction is 1 + this times as large forwards, 1 - this times backwards")
+#else
+#define SKEW_ROWS(P)
+#endif
+#define ALL_PARAMS(P, V) PARAMS(P, V) SKEW_ROWS(P)
+
 typedef struct params {
-  PARAMS(P_FIELD, V_FIELD)
+  ALL_PARAMS(P_FIELD, V_FIELD)
 } params;
 #if (0 STATES(P_COUNT, V_COUNT)) > 0
 typedef struct state {
@@ -57,4 +67,16 @@ typedef struct state {
 } state;
 enum { ROLE(nstate) = 0 };
 #endif
-enum { ROLE(nparam) = 0 PARAMS(P_COUNT, V_COUNT) };
+enum { ROLE(nparam) = 0 ALL_PARAMS(P_COUNT, V_COUNT) };
+
+/* What kernels write that hold something on both sides of zero, so that the two levels may differ:
+   level_on(p, x, level)    the level on the side of x, where `level` is that of the direction of motion
+   held_within(p, x, level) x, but not beyond the level on its side
+   level_factor(p)          how much higher this direction's level is than the one in the table */
+#ifdef BRISTLE_SKEW
+#include "core/skew_level.h"
+#else
+#define level_on(p, x, level) (level)
+#define held_within(p, x, level) v_clip(x, level)
+#define level_factor(p) ((void)(p), K(1))
+#endif

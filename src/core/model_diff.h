@@ -4,8 +4,8 @@
  * is then run once with a lane for u itself, and u - v + w F(u) = 0 gives du for every direction. */
 
 extern "C" {
-extern const bristle_model BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model);
-extern const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _diff);
+extern const bristle_model BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model);
+extern const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _diff);
 }
 
 namespace {
@@ -27,7 +27,7 @@ struct lane_map {
     int at = 0;
 #define P_LANE(name, unit, def, lo, hi, kind, ...) lane[at++] = BRISTLE_##kind == BRISTLE_OPTION ? -1 : count++;
 #define V_LANE(name, size, ...) for (int i = 0; i < (size); i++) lane[at++] = count++;
-    PARAMS(P_LANE, V_LANE)
+    ALL_PARAMS(P_LANE, V_LANE)
   }
 };
 constexpr lane_map active;
@@ -129,7 +129,7 @@ double diff_step(const double *p, double *s, const bristle_input *in, double *v_
   const int coupled = in->w > 0;
   int curve = 1;
   for (int k = 0; k < NSTATE; k++) before[k] = s[k];
-  const double f = BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model).step(p, s, in, &v);
+  const double f = BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model).step(p, s, in, &v);
   if (v_end) *v_end = v;
 
   for (int first = 0; first < COLUMNS; first += LANES) {
@@ -182,12 +182,15 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
   const int coupled = in->w > 0;
   int curve = 1;
   for (int k = 0; k < NSTATE; k++) before[k] = s[k];
-  if (coupled) f = BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model).step(p, s, in, &v);
+  if (coupled) f = BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model).step(p, s, in, &v);
   if (v_end) *v_end = v;
 
 #pragma GCC unroll 8
   for (int first = 0; first < S_COLUMNS; first += LANES) {
-    if (first == S_END && !coupled) break;
+    if (first == S_END && !coupled) {
+      raw_f[S_END] = 0; /* is not used: the compiler does not see it */
+      break;
+    }
     seeds x;
     seed_sensitivity(&x, p, before, in, v, ds, first);
     real force = x.gain * ROLE(move)(&x.loaded, &x.s, &x.in);
@@ -234,5 +237,6 @@ double diff_instant(const double *p, const double *s, const bristle_input *in, d
 
 } // namespace
 
-const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _diff) = { DIRECTIONS,       diff_eval,    diff_step,
-                                                                        diff_sensitivity, diff_instant, diff_jacobian };
+const bristle_diff BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL),
+                               _diff) = { DIRECTIONS,       diff_eval,    diff_step,
+                                          diff_sensitivity, diff_instant, diff_jacobian };

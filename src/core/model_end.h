@@ -49,6 +49,12 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 }
 #endif
 
+#ifdef BRISTLE_SKEW
+#include "core/skew.h"
+#else
+#define SYMBOL MODEL
+#endif
+
 #include "core/load.h"
 #if defined(BRISTLE_FINISH) /* another end: see model_begin.h */
 #include BRISTLE_FINISH

@@ -83,7 +83,7 @@ FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int 
   BRISTLE_INDEPENDENT
   for (size_t at = from; at < to; at++) {
     params q = shared;
-    if (per_contact) { PARAMS(P_GATHER, V_GATHER) }
+    if (per_contact) { ALL_PARAMS(P_GATHER, V_GATHER) }
     if (common) { COMMON(COMMON_SET) }
     state s;
     STATES(S_GATHER, SV_GATHER)
@@ -120,7 +120,7 @@ static int ROLE(all_common)(const batch *b)
   if (!b->per_contact) return ROLE(is_common)((const params *)b->p);
   for (size_t at = 0; at < b->count; at++) {
     params q;
-    PARAMS(P_GATHER, V_GATHER)
+    ALL_PARAMS(P_GATHER, V_GATHER)
     if (!ROLE(is_common)(&q)) return 0;
   }
   return 1;
@@ -132,7 +132,7 @@ static void ROLE(one_by_one)(const batch *b, int stepping)
 {
   for (size_t at = 0; at < b->count; at++) {
     params q = *(const params *)b->p;
-    if (b->per_contact) { PARAMS(P_GATHER, V_GATHER) }
+    if (b->per_contact) { ALL_PARAMS(P_GATHER, V_GATHER) }
     state s, rate;
     STATES(S_GATHER, SV_GATHER)
     input k = {
@@ -221,7 +221,7 @@ static int ROLE(advice)(const double *values, const bristle_input *in, bristle_b
 #undef p
 #endif
 
-#define DESCRIPTOR BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_, MODEL), _model))
+#define DESCRIPTOR BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model))
 extern const BRISTLE_TYPED(bristle_model) DESCRIPTOR;
 const BRISTLE_TYPED(bristle_model) DESCRIPTOR = {
   .info = &ROLE(info),

@@ -23,8 +23,13 @@ FN real sum_of(const real *a, int count)
 #ifndef RULES
 #define RULES(R)
 #endif
+#ifdef BRISTLE_SKEW /* they hold in both directions */
+#define OWN_RULES ROLE(own_rules)
+#else
+#define OWN_RULES ROLE(rules)
+#endif
 #define p q /* rules are written in terms of p, like the kernels */
-static int ROLE(rules)(const double *values, bristle_breach *out, int max)
+static int OWN_RULES(const double *values, bristle_breach *out, int max)
 {
   const params *q = (const params *)values;
   int count = 0;
@@ -34,4 +39,7 @@ static int ROLE(rules)(const double *values, bristle_breach *out, int max)
   return count;
 }
 #undef p
+#ifdef BRISTLE_SKEW
+#include "core/skew_rules.h"
+#endif
 #endif

@@ -16,13 +16,21 @@
   { #name, unit, doc, BRISTLE_##kind, BRISTLE_ROLE_NONE, (int)FIELD_AT(state, name), FIELD_SIZE(state, name),  \
     (const double[FIELD_SIZE(state, name)]){ 0 }, 0, 0 },
 
-static const bristle_row ROLE(param_rows)[] = { PARAMS(P_ROW, V_ROW) };
+static const bristle_row ROLE(param_rows)[] = { ALL_PARAMS(P_ROW, V_ROW) };
 static const bristle_row ROLE(state_rows)[] = { STATES(S_ROW, SV_ROW){ 0 } };
 #ifndef REDUCTIONS
 #define REDUCTIONS(R)
 #endif
 #define REDUCTION_ROW(law, when, then) { #law, when, then },
+#ifdef BRISTLE_SKEW /* without its skews a law is the plain one, and neither odd nor affine with them */
+static const bristle_reduction ROLE(reduction_rows)[] = {
+  { BRISTLE_STR(MODEL), "level_skew = 0, viscous_skew = 0", "" }, { 0 }
+};
+#define LAW_TRAITS (unsigned)((TRAITS) & ~(BRISTLE_ODD | BRISTLE_AFFINE))
+#else
 static const bristle_reduction ROLE(reduction_rows)[] = { REDUCTIONS(REDUCTION_ROW){ 0 } };
+#define LAW_TRAITS TRAITS
+#endif
 #ifndef RELATIONS
 #define RELATIONS(R)
 #endif
@@ -40,7 +48,7 @@ static const bristle_info ROLE(info) = {
   .use = USE,
   .limits = LIMITS,
   .source = SOURCE,
-  .traits = TRAITS,
+  .traits = LAW_TRAITS,
   .load = BRISTLE_CAT(BRISTLE_LOAD_, LOAD),
   .nparam = ROLE(nparam),
   .nstate = ROLE(nstate),

@@ -80,7 +80,7 @@ KERNEL real armstrong_eval(const params *p, const state *s, const input *in, sta
   rate->z = slides && sign(v) * spring >= level ? K(0) : v;
   rate->mode = rate->rest = rate->ended = rate->frozen = rate->phase = K(0);
   for (int i = 0; i < PAST; i++) rate->past[i] = K(0);
-  return slides ? saturate(spring, level) + p->sigma2 * v : spring;
+  return slides ? held_within(p, spring, level) + p->sigma2 * v : spring;
 }
 
 KERNEL real armstrong_move(const params *p, state *s, const input *in)
@@ -92,7 +92,8 @@ KERNEL real armstrong_move(const params *p, state *s, const input *in)
   /* stick, from the level it may have at the start of the step (the load may have fallen) */
   int slid = r_abs(s->mode) > K(0.5), goes_on = slid && s->mode * v > K(0);
   real rest = slid ? K(0) : r_abs(s->rest);
-  real from = saturate(s->z, (p->fc + p->excess * armstrong_rested(p, s, rest)) / p->sigma0), to = from + v * in->h;
+  real from = held_within(p, s->z, (p->fc + p->excess * armstrong_rested(p, s, rest)) / p->sigma0),
+       to = from + v * in->h;
   int breaks = d * p->sigma0 * to > p->fc + p->excess * armstrong_rested(p, s, rest + in->h);
 
   /* the moment of break-away: a y^2 - 2 half y + c = 0 for y = time in stick + tau_dwell */
@@ -107,7 +108,7 @@ KERNEL real armstrong_move(const params *p, state *s, const input *in)
   s->mode = slides ? d : K(0);
   s->rest = slides ? K(0) : rest + in->h;
   s->ended = slides ? left : r_abs(s->ended);
-  s->z = slides ? saturate(to, level / p->sigma0) : to;
+  s->z = slides ? held_within(p, to, level / p->sigma0) : to;
   return p->sigma0 * s->z + (slides ? p->sigma2 * v : K(0));
 }
 

@@ -33,7 +33,7 @@
 KERNEL real awrejcewicz_force(const params *p, const input *in)
 {
   real speed = r_abs(in->v);
-  real band = smooth_step(saturate(in->f, p->fs), sign(in->v) * p->fs, speed / p->e);
+  real band = smooth_step(held_within(p, in->f, p->fs), sign(in->v) * p->fs, speed / p->e);
   real slip = r_copysign(p->fs / (K(1) + p->d * r_max(speed - p->e, K(0))), in->v);
   return (speed <= p->e ? band : slip) + p->sigma2 * in->v;
 }

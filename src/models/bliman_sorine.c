@@ -30,6 +30,7 @@
   R(f2, p->f2, p->order == K(1) || p->f2 < p->f1, "f2 must be below f1")
 #define COMMON(C) C(order, 2)
 #define REDUCTIONS(R) R(dahl, "order = 1", "sigma0 = f1/ef, fc = f1, delta = 1")
+#define SKEW_LEVEL(q, k) /* the deflections end at level_factor instead of 1 */
 #include "core/model_begin.h"
 
 /* 1/length of each part */
@@ -43,14 +44,15 @@ KERNEL real bliman_sorine_force(const params *p, const state *s, real v)
 
 KERNEL real bliman_sorine_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  rate->z1 = (in->v - r_abs(in->v) * s->z1) * bliman_sorine_fast(p);
-  rate->z2 = (in->v - r_abs(in->v) * s->z2) * bliman_sorine_slow(p);
+  real k = level_factor(p);
+  rate->z1 = (in->v - r_abs(in->v) * s->z1 / k) * bliman_sorine_fast(p);
+  rate->z2 = (in->v - r_abs(in->v) * s->z2 / k) * bliman_sorine_slow(p);
   return bliman_sorine_force(p, s, in->v);
 }
 
 KERNEL real bliman_sorine_move(const params *p, state *s, const input *in)
 {
-  real d = r_copysign(K(1), in->v), way = r_abs(in->v) * in->h;
+  real k = level_factor(p), d = r_copysign(k, in->v), way = r_abs(in->v) * in->h / k;
   s->z1 += (d - s->z1) * r_decay(way * bliman_sorine_fast(p)).d;
   s->z2 += (d - s->z2) * r_decay(way * bliman_sorine_slow(p)).d;
   return bliman_sorine_force(p, s, in->v);
@@ -58,7 +60,7 @@ KERNEL real bliman_sorine_move(const params *p, state *s, const input *in)
 
 KERNEL real bliman_sorine_steady(const params *p, const input *in)
 {
-  return sign(in->v) * (p->f1 - (p->order == K(1) ? K(0) : p->f2)) + p->sigma2 * in->v;
+  return sign(in->v) * level_factor(p) * (p->f1 - (p->order == K(1) ? K(0) : p->f2)) + p->sigma2 * in->v;
 }
 
 KERNEL real bliman_sorine_energy(const params *p, const state *s, const input *in)
@@ -69,15 +71,15 @@ KERNEL real bliman_sorine_energy(const params *p, const state *s, const input *i
 
 KERNEL bristle_mode bliman_sorine_mode(const params *p, const state *s, const input *in)
 {
-  (void)p;
-  return bristle_regime(s->z1, K(1), in->v, K(1e-3));
+  return bristle_regime(s->z1, level_factor(p), in->v, K(1e-3));
 }
 
 KERNEL grip bliman_sorine_grip(const params *p, const state *s, const input *in, real d)
 {
-  real rise = p->f1 * bliman_sorine_fast(p) * (K(1) - d * s->z1) - p->f2 * bliman_sorine_slow(p) * (K(1) - d * s->z2);
+  real k = level_factor(p), fast = p->f1 * bliman_sorine_fast(p), slow = p->f2 * bliman_sorine_slow(p);
+  real rise = fast * (K(1) - d * s->z1 / k) - slow * (K(1) - d * s->z2 / k);
   return make_grip(in->h * r_max(rise, K(0)) + p->sigma2,
-                   p->f1 * r_max(r_abs(s->z1), K(1)) + p->f2 * r_max(r_abs(s->z2), K(1)), p->sigma2);
+                   p->f1 * r_max(r_abs(s->z1), k) + p->f2 * r_max(r_abs(s->z2), k), p->sigma2);
 }
 
 #include "core/model_end.h"

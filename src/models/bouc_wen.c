@@ -39,6 +39,8 @@
 #define COMMON(C) C(n, 1)
 #define HEAVY
 #define REDUCTIONS(R) R(dahl, "a = 0, A = 1, c = 0, n = 1", "fc = sigma0/b, delta = 1, sigma2 = 0")
+#define SKEW_LEVEL(q, k) /* the level goes with A/(b + c) to the power of 1/n */                       \
+  q.b = q.b * r_pow(k, -q.n), q.c = q.c * r_pow(k, -q.n);
 #include "core/model_begin.h"
 
 /* n = 1 needs no powers. Numbers that carry derivatives go the long way, for the slope in n. */

@@ -45,7 +45,7 @@ KERNEL real gonthier_limit(const params *p, real sdw) { return p->fc + (p->fs - 
 KERNEL real gonthier_force(const params *p, real z, real sdw, real v, decay stick)
 {
   real bristle = stick.e * (p->sigma0 * z + p->sigma1 * v) + stick.d * p->fc * gonthier_direction(p, v);
-  return saturate(bristle, gonthier_limit(p, sdw)) + p->sigma2 * v;
+  return held_within(p, bristle, gonthier_limit(p, sdw)) + p->sigma2 * v;
 }
 
 KERNEL real gonthier_rate(const params *p, real z, real v, decay stick)

@@ -38,7 +38,7 @@
 
 KERNEL real karnopp_force(const params *p, const input *in)
 {
-  real held = in->w > 0 && in->v != K(0) ? r_copysign(p->fs, in->v) : saturate(in->f, p->fs);
+  real held = in->w > 0 && in->v != K(0) ? r_copysign(p->fs, in->v) : held_within(p, in->f, p->fs);
   real slip = r_copysign(stribeck_level(p->fc, p->fs, p->vs, p->gamma, in->v), in->v) + p->sigma2 * in->v;
   return r_abs(in->v) < p->dv ? held : slip;
 }

@@ -28,16 +28,16 @@
 
 KERNEL real kikuuwe_eval(const params *p, const state *s, const input *in, state *rate)
 {
-  real spring = p->sigma0 * s->z, trial = spring + p->sigma1 * in->v, f = saturate(trial, p->fc);
+  real spring = p->sigma0 * s->z, trial = spring + p->sigma1 * in->v, f = held_within(p, trial, p->fc);
   real sliding = p->sigma1 > K(0) ? (f - spring) / r_max(p->sigma1, K(REAL_TINY)) : K(0);
-  int slides = r_abs(trial) >= p->fc && (p->sigma1 > K(0) || in->v * s->z > K(0));
+  int slides = r_abs(trial) >= level_on(p, trial, p->fc) && (p->sigma1 > K(0) || in->v * s->z > K(0));
   rate->z = slides ? sliding : in->v;
   return f + p->sigma2 * in->v;
 }
 
 KERNEL real kikuuwe_move(const params *p, state *s, const input *in)
 {
-  real f = saturate(p->sigma0 * (s->z + in->h * in->v) + p->sigma1 * in->v, p->fc);
+  real f = held_within(p, p->sigma0 * (s->z + in->h * in->v) + p->sigma1 * in->v, p->fc);
   s->z += in->h * (f - p->sigma0 * s->z) / (p->sigma0 * in->h + p->sigma1);
   return f + p->sigma2 * in->v;
 }

@@ -37,8 +37,9 @@
 KERNEL real leine_force(const params *p, const input *in)
 {
   real slip = r_copysign(p->fs / (K(1) + p->d * r_abs(in->v)), in->v);
-  real stick = saturate(in->f + p->pull * in->v, p->fs), transition = r_copysign(p->fs, in->f);
-  real band = r_abs(in->f) <= p->fs ? stick : transition;
+  real stick = held_within(p, in->f + p->pull * in->v, p->fs);
+  real most = level_on(p, in->f, p->fs), transition = r_copysign(most, in->f);
+  real band = r_abs(in->f) <= most ? stick : transition;
   return (r_abs(in->v) > p->eta ? slip : band) + p->sigma2 * in->v;
 }
 

@@ -51,7 +51,7 @@ KERNEL real leuven_level(const params *p, real v)
 /* force of element i after the displacement dz */
 KERNEL real leuven_element(const params *p, const state *s, int i, real dz)
 {
-  return saturate(p->k[i] * (s->z[i] + dz), p->alpha[i] * p->fs);
+  return held_within(p, p->k[i] * (s->z[i] + dz), p->alpha[i] * p->fs);
 }
 
 KERNEL real leuven_elements(const params *p, const state *s, real dz)
@@ -87,7 +87,7 @@ KERNEL real leuven_eval(const params *p, const state *s, const input *in, state 
   real dz = in->v * (K(1) - r) * leuven_pull(r, p->n);
   for (int i = 0; i < ELEMENTS; i++) {
     real f = p->k[i] * s->z[i];
-    int held = dz * f > K(0) && r_abs(f) >= p->alpha[i] * p->fs;
+    int held = dz * f > K(0) && r_abs(f) >= level_on(p, f, p->alpha[i] * p->fs);
     rate->z[i] = held || !(p->k[i] > K(0)) ? K(0) : dz;
   }
   return force + p->sigma1 * dz + p->sigma2 * in->v;

@@ -52,6 +52,7 @@
 #define RULES(R) ELEMENT_RULES(R)
 #define COMMON(C) C(gamma, 2) C(n, 2)
 #define HEAVY
+#define SKEW_NO_LEVEL /* the memory goes by one virgin curve, the same both ways */
 #include "core/model_begin.h"
 
 enum { LEUVEN_ORIGINAL_STEPS = 8 }; /* their lengths q^k/((1 + q)(1 + q^2)(1 + q^4)) assume eight */

@@ -37,14 +37,14 @@
 KERNEL real lugre_bounded_eval(const params *p, const state *s, const input *in, state *rate)
 {
   real bend = in->v - lugre_bounded_slip(p, s->z, in->v);
-  rate->z = bend - p->kappa * (s->z - saturate(s->z, p->fs / p->sigma0));
+  rate->z = bend - p->kappa * (s->z - held_within(p, s->z, p->fs / p->sigma0));
   return lugre_bounded_force(p, s->z, bend, in->v);
 }
 
 KERNEL real lugre_bounded_move(const params *p, state *s, const input *in)
 {
   /* beyond the bound: y = |z| falls from `start` above its rest point towards it, at the rate slip + kappa */
-  real bound = p->fs / p->sigma0, side = r_copysign(K(1), s->z), y = r_abs(s->z), u = side * in->v;
+  real bound = level_on(p, s->z, p->fs) / p->sigma0, side = r_copysign(K(1), s->z), y = r_abs(s->z), u = side * in->v;
   real rate = lugre_bounded_slip(p, K(1), in->v) + p->kappa, drive = u + p->kappa * bound, rest = drive / rate;
   real start = y - rest, gap = bound - rest, fade = r_decay(rate * in->h).e;
   int beyond = y > bound, returns = gap > start * fade;

@@ -24,8 +24,8 @@ KERNEL vec ROLE(force)(const params *p, vec z, vec dz, vec v)
 {
   real sigma1 = p->vd < K(1e9) ? p->sigma1 * stribeck_fade(v_norm(v), p->vd, K(2)) : p->sigma1;
   vec elastic = v_scale(p->sigma0, z), damping = v_scale(sigma1, dz), viscous = v_scale(p->sigma2, v);
-  if (p->limit == K(1)) return v_add(v_clip(v_add(elastic, damping), p->fs), viscous);
-  return v_add(v_add(p->limit == K(2) ? v_clip(elastic, p->fs) : elastic, viscous), damping);
+  if (p->limit == K(1)) return v_add(held_within(p, v_add(elastic, damping), p->fs), viscous);
+  return v_add(v_add(p->limit == K(2) ? held_within(p, elastic, p->fs) : elastic, viscous), damping);
 }
 
 /* a step at rest: nothing bends, and no exponential is needed to know it */
@@ -40,7 +40,7 @@ KERNEL vec ROLE(steady)(const params *p, const input *in)
 /* a bristle whose elastic force is limited stores only the work of that force */
 KERNEL real ROLE(energy)(const params *p, const state *s, const input *in)
 {
-  real excess = p->limit == K(2) ? r_max(v_norm(s->z) - p->fs / p->sigma0, K(0)) : K(0);
+  real excess = p->limit == K(2) ? r_max(v_norm(s->z) - level_on(p, s->z, p->fs) / p->sigma0, K(0)) : K(0);
   (void)in;
   return K(0.5) * p->sigma0 * (v_dot(s->z, s->z) - excess * excess);
 }

@@ -32,7 +32,7 @@ KERNEL real maxwell_slip_eval(const params *p, const state *s, const input *in, 
     real f = p->k[i] * s->z[i];
     int slips = in->v * f > K(0) && r_abs(f) >= p->alpha[i] * p->fc;
     rate->z[i] = slips || !(p->k[i] > K(0)) ? K(0) : in->v;
-    sum += saturate(f, p->alpha[i] * p->fc);
+    sum += held_within(p, f, p->alpha[i] * p->fc);
   }
   return sum + p->sigma2 * in->v;
 }
@@ -42,7 +42,7 @@ KERNEL real maxwell_slip_move(const params *p, state *s, const input *in)
 {
   real sum = K(0);
   for (int i = 0; i < ELEMENTS; i++) {
-    real f = saturate(p->k[i] * (s->z[i] + in->v * in->h), p->alpha[i] * p->fc);
+    real f = held_within(p, p->k[i] * (s->z[i] + in->v * in->h), p->alpha[i] * p->fc);
     s->z[i] = element_deflection(f, p->k[i]);
     sum += f;
   }

@@ -35,7 +35,7 @@
 KERNEL real quinn_force(const params *p, const input *in)
 {
   real part = r_min(r_abs(in->v) / p->e, K(1));
-  real dry = part * r_copysign(p->fc, in->v) + (K(1) - part) * saturate(in->f, p->fs);
+  real dry = part * r_copysign(p->fc, in->v) + (K(1) - part) * held_within(p, in->f, p->fs);
   return dry + p->sigma2 * in->v;
 }
 

@@ -26,12 +26,13 @@
 #define STATES(S, V)                                                                                 \
   S(z, "m", FLOW, "integrated position, held within +-p0")
 #define REDUCTIONS(R) R(kikuuwe, "a = 0, sigma1 = 0", "fc = sigma0*p0, sigma1 = 0")
+#define SKEW_LEVEL(q, k) q.p0 = q.p0 * k;
 #include "core/model_begin.h"
 
 KERNEL real reset_integrator_eval(const params *p, const state *s, const input *in, state *rate)
 {
   rate->z = sign(in->v) * s->z >= p->p0 ? K(0) : in->v;
-  real extra = r_abs(s->z) < p->p0 ? p->a : K(0);
+  real extra = r_abs(s->z) < level_on(p, s->z, p->p0) ? p->a : K(0);
   return p->sigma0 * s->z * (K(1) + extra) + p->sigma1 * rate->z + p->sigma2 * in->v;
 }
 
@@ -40,7 +41,7 @@ KERNEL real reset_integrator_move(const params *p, state *s, const input *in)
   real d = r_copysign(K(1), in->v), way = r_abs(in->v) * in->h, from = d * s->z;
   real to = r_max(r_min(from + way, p->p0), from); /* exactly p0 when the break is reached */
   real stuck = to < K(0) ? K(0) : (to - from) / r_max(way, K(REAL_TINY));
-  real part = r_abs(to) < p->p0 ? K(1) : r_min(stuck, K(1));
+  real part = r_abs(to) < level_on(p, d * to, p->p0) ? K(1) : r_min(stuck, K(1));
   s->z = d * to;
   return p->sigma0 * s->z * (K(1) + p->a * part) + p->sigma1 * d * (to - from) * (K(1) / in->h) + p->sigma2 * in->v;
 }
@@ -53,7 +54,7 @@ KERNEL real reset_integrator_steady(const params *p, const input *in)
 /* the spring of the stick phase; deflections beyond p0 can only be set from outside */
 KERNEL real reset_integrator_energy(const params *p, const state *s, const input *in)
 {
-  real inside = r_min(r_abs(s->z), p->p0);
+  real inside = r_min(r_abs(s->z), level_on(p, s->z, p->p0));
   (void)in;
   return K(0.5) * p->sigma0 * (p->a * inside * inside + s->z * s->z);
 }

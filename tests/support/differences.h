@@ -8,12 +8,16 @@
 #include "support/extended.h"
 #undef input
 
-#define BRISTLE_LAW(name) extern const extended_law name##_extended;
+#define BRISTLE_LAW(name) extern const extended_law name##_extended, name##_skewed_extended;
 #include "models/models.def"
 #undef BRISTLE_LAW
 
+/* all laws, then all of them with their own friction for each direction */
 static const extended_law *const extended[] = {
 #define BRISTLE_LAW(name) &name##_extended,
+#include "models/models.def"
+#undef BRISTLE_LAW
+#define BRISTLE_LAW(name) &name##_skewed_extended,
 #include "models/models.def"
 #undef BRISTLE_LAW
 };

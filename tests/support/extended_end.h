@@ -19,5 +19,5 @@ static real ROLE(step)(const real *p, real *s, const input *in, real *v_end)
   return gain * ROLE(couple)(&q, ROLE(nstate) ? (state *)s : &none, &k, v_end);
 }
 
-extern const extended_law BRISTLE_CAT(MODEL, _extended);
-const extended_law BRISTLE_CAT(MODEL, _extended) = { ROLE(eval_entry), ROLE(step) };
+extern const extended_law BRISTLE_CAT(SYMBOL, _extended);
+const extended_law BRISTLE_CAT(SYMBOL, _extended) = { ROLE(eval_entry), ROLE(step) };

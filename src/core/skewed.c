@@ -1,0 +1,28 @@
+/* Every law once more, with its own friction for each direction; apart from the registry, so that programs that do not
+   ask for it do not carry it. */
+#include "bristle/bristle.h"
+
+#define BRISTLE_LAW(name)                                                                            \
+  extern const bristle_model bristle_##name##_skewed_model;                                          \
+  extern const bristle_model_f32 bristle_##name##_skewed_model_f32;                                  \
+  extern const bristle_diff bristle_##name##_skewed_diff;
+#include "models/models.def"
+#undef BRISTLE_LAW
+
+static const bristle_law skewed[] = {
+#ifdef BRISTLE_NO_DIFF /* targets without a C++ compiler */
+#define BRISTLE_LAW(name) { #name, &bristle_##name##_skewed_model, &bristle_##name##_skewed_model_f32, 0 },
+#else
+#define BRISTLE_LAW(name)                                                                            \
+  { #name, &bristle_##name##_skewed_model, &bristle_##name##_skewed_model_f32, &bristle_##name##_skewed_diff },
+#endif
+#include "models/models.def"
+#undef BRISTLE_LAW
+};
+
+const bristle_law *bristle_law_skewed(const bristle_law *law)
+{
+  for (int i = 0; i < bristle_law_count(); i++)
+    if (bristle_law_at(i) == law || &skewed[i] == law) return &skewed[i];
+  return NULL;
+}
