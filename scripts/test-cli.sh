@@ -154,6 +154,20 @@ expect 3 "--set links.2.mass=-1: 'mass': found -1, expected a number above zero"
 expect 3 "'3' is no item of the list 'links', expected a number from 1 to 2" simulate $arm --set links.3.mass=1
 expect 3 "step rules follow one contact" simulate $arm --solver steprule --step 1ms
 expect 3 "native runs rigs with one degree of freedom only" simulate $arm --solver native
+# mass and skew as well, where the scenario gives no mass and the law has viscous friction: -0.3 - (0.1 - 0.4 |v|) = 2 dv/dt
+printf 'bristle: 1\nmodel: coulomb\nparameters: {fc: 0.1 N, sigma2: 0.5 N*s/m}\nidentified: {mass: 2 kg, offset: 0.3 N, skew: 0.1 N*s/m}\n' >"$work/axis_model.yaml"
+printf 'rig: mass\nfriction: {file: axis_model.yaml}\ntime: {end: 60 s}\n' >"$work/axis_push.yaml"
+expect 0 "its mass is the body's, the offset acts on the body as a constant force, the skew is part of the friction" simulate "$work/axis_push.yaml"
+check "the skew slows the body" [ "$("$tool" simulate "$work/axis_push.yaml" -o - --quiet | tail -n 1 | awk -F, '{printf "%.4f", $3}')" = -0.5000 ]
+printf 'rig: mass\nfriction: {model: coulomb}\ntime: {end: 1 s}\n' >"$work/no_mass.yaml"
+expect 3 "the key 'mass' is missing" simulate "$work/no_mass.yaml"
+# friction of its own for each direction, with every law on a line
+expect 0 "level_skew" show lugre
+check "gear has no level to skew" sh -c "! '$tool' show gear | grep -q level_skew"
+expect 0 "" drive lugre --set level_skew=0.1,viscous_skew=-0.2 --motion $motion -o "$work/skewed.csv"
+expect 3 "outside" drive lugre --set level_skew=2 --motion $motion
+expect 3 "no level that could differ" drive gear --set level_skew=0.1 --load 1 --motion $motion
+check "levels differ by the skew" sh -c "printf 't,v\n0,1\n1,1\n1.001,-1\n2,-1\n' >'$work/both.csv' && '$tool' drive coulomb --set fc=2,level_skew=0.25 --motion '$work/both.csv' | awk -F, 'NR==3 && \$4 != 2.5 {exit 1} END {if (\$4 != -1.5) exit 1}'"
 expect 2 "which law?" drive
 expect 2 "which motion?" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion

@@ -114,7 +114,8 @@ static const option options[] = {
             "separator, "
             "units in the header, - is the standard input",
     .ask = "which motion? give --motion FILE.csv" },
-  OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
+  OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'. Every law also takes "
+                      "level_skew and viscous_skew, for friction that differs between the directions"),
   OPTION_OUTPUT(request, OPTION_TABLE, "OUT.csv",
                 "the rows: t, x, v, F, the states, mode; without it, the standard output. Written whole or not at all"),
   { "--load", "N", OPTION_TEXT, IN(request, load),

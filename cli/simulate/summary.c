@@ -33,6 +33,23 @@ static void write_columns(const simulation *s, FILE *out)
   }
 }
 
+/* what a model file found beside its law, and what becomes of it here */
+static void write_beside(const bristle_friction *f, FILE *out)
+{
+  static const char *const roles[BRISTLE_BESIDES] = { "its mass is the body's",
+                                                      "the offset acts on the body as a constant force",
+                                                      "its gravity acts on the body", NULL,
+                                                      "the skew is part of the friction" };
+  int acting = 0, left = 0;
+  fprintf(out, "note: the model file also has %s; ", f->beside);
+  for (int i = 0; i < BRISTLE_BESIDES; i++) {
+    left += f->found[i] != 0 && !f->acts[i];
+    if (f->acts[i]) fprintf(out, "%s%s", acting++ ? ", " : "", roles[i]);
+  }
+  if (acting && left) fputs(", the rest is left to the scenario's own mass and forces\n", out);
+  else fputs(acting ? "\n" : "the scenario's own mass and forces count\n", out);
+}
+
 void simulation_summary(const simulation *s, FILE *out, const char *output)
 {
   const bristle_scenario *scenario = s->scenario;
@@ -54,12 +71,7 @@ void simulation_summary(const simulation *s, FILE *out, const char *output)
   }
   if (output) fprintf(out, "  rows       %zu in %s\n", s->rows, output);
   write_columns(s, out);
-  if (scenario->friction.beside[0])
-    fprintf(
-        out, "note: the model file also has %s; %s\n", scenario->friction.beside,
-        scenario->friction.offset_acts
-            ? "the offset acts on the body as a constant force, the rest is left to the scenario's own mass and forces"
-            : "that is no friction, so the scenario's own mass and forces count");
+  if (scenario->friction.beside[0]) write_beside(&scenario->friction, out);
   bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
   const int count = bristle_sim_warnings(&s->stats, list);
   for (int i = 0; i < count; i++) fprintf(out, "warning: %s\n", list[i]);

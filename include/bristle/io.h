@@ -177,8 +177,19 @@ bristle_fault_kind bristle_node_fault(const bristle_node *node, bristle_fault *f
 
 enum { BRISTLE_FRICTION_SIZE = 64, BRISTLE_LINEAR_OR_ROTARY = -1 };
 
+/* What a model file may have found beside the law. */
+enum {
+  BRISTLE_BESIDE_MASS,
+  BRISTLE_BESIDE_OFFSET,      /* a constant force on the body, against the positive direction */
+  BRISTLE_BESIDE_GRAVITY,     /* against the positive direction, times sin x */
+  BRISTLE_BESIDE_GRAVITY_COS, /* the same times cos x */
+  BRISTLE_BESIDE_SKEW,        /* friction that has the same sign both ways, times |v| */
+  BRISTLE_BESIDES
+};
+
 /* friction: {model: lugre, load: coefficient, parameters: {sigma0: 1e5 1/m, ...}}, or friction: {file: model.yaml}
-   with the same keys in a file of its own, found beside the document. */
+   with the same keys in a file of its own, found beside the document. Every law on a line also takes level_skew and
+   viscous_skew: then `law` is the one of bristle_law_skewed. */
 typedef struct bristle_friction {
   const bristle_info *info;
   const bristle_law *law;           /* NULL for laws that exist as vector laws only */
@@ -186,9 +197,9 @@ typedef struct bristle_friction {
   bristle_load load;
   int rotary; /* 1 when the parameters are those of torques and angles */
   double p[BRISTLE_FRICTION_SIZE];
-  double offset;    /* of such a file: a constant force on the body, against the positive direction */
-  int offset_acts;  /* a rig has taken it over */
-  char beside[160]; /* what a model file found that is no friction: "mass 20.1 kg, offset 0.3 N"; or "" */
+  double found[BRISTLE_BESIDES]; /* what a model file found beside the law, 0 where nothing */
+  int acts[BRISTLE_BESIDES];     /* a rig has taken it over */
+  char beside[200];              /* the same in words: "mass 20.1 kg, offset 0.3 N"; or "" */
 } bristle_friction;
 
 /* What the host needs. */
@@ -197,6 +208,9 @@ typedef struct bristle_friction_wanted {
   int rotary;               /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY: the units decide, linear when there are none */
   const bristle_load *load; /* the load form when the block names none; NULL is the law's own */
 } bristle_friction_wanted;
+
+/* The same friction with skews: `law` and `info` change, both skews are 0. Nonzero: it cannot have any. */
+int bristle_friction_skew(bristle_friction *friction);
 
 /* Absent parameters have their defaults, except those that mean something else in the load form chosen. The set has
    passed bristle_check. */

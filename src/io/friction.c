@@ -72,8 +72,21 @@ static bristle_fault_kind read_row(block_reader *r, const bristle_node *node, co
   return kind;
 }
 
+int bristle_friction_skew(bristle_friction *friction)
+{
+  const bristle_law *law = friction->law && friction->info == friction->law->f64->info
+                               ? bristle_law_skewed(friction->law)
+                               : NULL;
+  if (!law || law->f64->info->nparam > BRISTLE_FRICTION_SIZE) return 1;
+  for (int k = friction->info->nparam; k < law->f64->info->nparam; k++) friction->p[k] = 0;
+  friction->law = law, friction->info = law->f64->info, friction->vector = NULL;
+  return 0;
+}
+
 static bristle_fault_kind read_parameters(block_reader *r, const bristle_node *map)
 {
+  if (bristle_node_find(map, "level_skew") || bristle_node_find(map, "viscous_skew"))
+    bristle_friction_skew(r->friction); /* where it cannot be, they are unknown names below */
   const bristle_info *info = r->friction->info;
   char names[1024] = "";
   size_t used = 0;
@@ -173,24 +186,24 @@ char *path_beside(const bristle_node *node, const char *path)
   return joined;
 }
 
-/* Mass, offset, gravity and skew of an identified axis belong to the host, not to the contact: they are named, so that
-   the host's user can bring them in. */
+/* Mass, offset, gravity and skew of an identified axis: a rig takes over what it can, and the rest is named, so that
+   its user can bring it in. */
 static void note_beside(const bristle_node *root, bristle_friction *friction)
 {
-  static const char *const names[] = { "mass", "offset", "gravity", "skew" };
-  static const char *const units[][2] = {
-    { "kg", "kg*m^2" }, { "N", "N*m" }, { "N", "N*m" }, { "N*s/m", "N*m*s/rad" }
+  static const char *const names[BRISTLE_BESIDES] = { "mass", "offset", "gravity", "gravity_cos", "skew" };
+  static const char *const units[BRISTLE_BESIDES][2] = {
+    { "kg", "kg*m^2" }, { "N", "N*m" }, { "N", "N*m" }, { "N", "N*m" }, { "N*s/m", "N*m*s/rad" }
   };
   const bristle_node *origin = bristle_node_find(root, "identified");
   size_t used = 0;
   if (!origin || origin->kind != BRISTLE_NODE_MAP) return;
-  for (size_t i = 0; i < sizeof names / sizeof *names && used < sizeof friction->beside; i++) {
+  for (int i = 0; i < BRISTLE_BESIDES && used < sizeof friction->beside; i++) {
     const bristle_node *node = bristle_node_find(origin, names[i]);
     const char *unit = units[i][friction->rotary];
     bristle_fault ignored;
     double value;
     if (!node || bristle_node_number(node, unit, &value, NULL, &ignored)) continue;
-    if (!strcmp(names[i], "offset")) friction->offset = value;
+    friction->found[i] = value;
     used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s %.4g %s", used ? ", " : "",
                              names[i], value, unit);
   }

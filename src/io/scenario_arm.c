@@ -46,10 +46,12 @@ static void read_joint(reader *r, const bristle_friction *common, bristle_arm_li
   read_load(r, &link->load);
   read_axis_start(r, STARTS_X | STARTS_V | ANGLE_IS_Q, &link->q, &link->v, NULL, NULL, link->z);
   bristle_friction *f = &r->s->friction;
-  if (!r->kind && f->offset != 0 && link->limit == 0) { /* an identified offset is a constant torque on the link */
-    link->torque.offset -= f->offset;
-    f->offset_acts = 1;
+  const double offset = f->found[BRISTLE_BESIDE_OFFSET];
+  if (!r->kind && offset != 0 && link->limit == 0) { /* an identified offset is a constant torque on the link */
+    link->torque.offset -= offset;
+    f->acts[BRISTLE_BESIDE_OFFSET] = 1;
   }
+  if (!r->kind) identified_skew(f);
   *own = *f;
   link->contact = (bristle_contact){ .law = own->law, .load = own->load, .p = own->p };
 }

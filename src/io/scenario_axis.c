@@ -8,20 +8,11 @@ static bristle_axis *begin_axis(reader *r)
   return &r->s->rig.as.axis;
 }
 
-static bristle_contact contact_of(const reader *r)
-{
-  const bristle_friction *f = &r->s->friction;
-  return (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
-}
-
-/* An identified offset is a constant force on the body. One that saturates with the drive would be no longer constant:
-   such a rig leaves it to the scenario. */
-static void take_offset(reader *r, bristle_axis *axis)
+static bristle_contact contact_of(reader *r)
 {
   bristle_friction *f = &r->s->friction;
-  if (r->kind || f->offset == 0 || axis->limit > 0) return;
-  axis->force.offset -= f->offset / (axis->gain != 0 ? axis->gain : 1);
-  f->offset_acts = 1;
+  if (!r->kind) identified_skew(f);
+  return (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
 }
 
 /* what all rigs with a moving mass end with */
@@ -29,8 +20,9 @@ static void finish_axis(reader *r, bristle_axis *axis, int parts)
 {
   read_load(r, &axis->load);
   read_axis_start(r, STARTS_X | STARTS_V | parts, &axis->x, &axis->v, &axis->c, &axis->observer_z, axis->z);
+  identified_mass(r, axis);
   axis->contact = contact_of(r);
-  take_offset(r, axis);
+  identified_offset(r, axis);
 }
 
 static void read_mass(reader *r, bristle_axis *axis)
@@ -38,7 +30,7 @@ static void read_mass(reader *r, bristle_axis *axis)
   const bristle_node *inertia = bristle_node_find(r->root, "inertia"), *mass = bristle_node_find(r->root, "mass");
   if (inertia && mass) reader_fail(r, inertia, "give one of them", "found 'inertia' beside 'mass'");
   if (inertia && !r->kind) r->rotary = 1, r->decided = inertia;
-  read_number(r, r->root, inertia ? "inertia" : "mass", unit_mass, NEEDED | POSITIVE, &axis->mass);
+  read_number(r, r->root, inertia ? "inertia" : "mass", unit_mass, POSITIVE, &axis->mass);
 }
 
 static void read_spring(reader *r, bristle_axis *axis)
@@ -153,7 +145,7 @@ static void read_arm(reader *r, bristle_axis *axis)
                 is_built ? "found a torque beside 'mass' and 'arm', expected an acceleration"
                          : "found an acceleration without 'mass' and 'arm', expected the torque m*g*l");
   axis->gravity = is_built ? mass * g * arm : gravity ? g : 0;
-  if (inertia || !is_built) read_number(r, r->root, "inertia", unit_mass, NEEDED | POSITIVE, &axis->mass);
+  if (inertia || !is_built) read_number(r, r->root, "inertia", unit_mass, POSITIVE, &axis->mass);
   else axis->mass = mass * arm * arm;
 }
 
@@ -185,6 +177,7 @@ void rig_pendulum(reader *r)
   read_friction(r, 1, NULL);
   read_drive(r, axis, bristle_node_find(r->root, "voltage"));
   read_controller(r, axis, axis->gain > 0);
+  identified_gravity(r, axis);
   finish_axis(r, axis, controller_parts(r));
 }
 

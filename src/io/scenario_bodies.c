@@ -39,7 +39,8 @@ void rig_chain(reader *r)
   if (load.count)
     reader_fail(r, bristle_node_find(r->root, "load"), NULL, "expected a number: every block has this load");
   chain->load = load.offset;
-  const bristle_friction *f = &r->s->friction;
+  bristle_friction *f = &r->s->friction;
+  if (!r->kind) identified_skew(f);
   chain->contact = (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
 }
 

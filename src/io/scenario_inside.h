@@ -65,6 +65,13 @@ void read_numbers(reader *r, const bristle_node *list, unit_pair unit, int rules
 /* a table beside the document, kept until the scenario is freed; NULL on a fault */
 const bristle_table *read_table(reader *r, const bristle_node *node);
 
+/* ---- what a model file found beside its law; each is taken over where the rig has room for it ---- */
+
+void identified_mass(reader *r, bristle_axis *axis);    /* where the scenario gives none; a fault where nobody does */
+void identified_offset(reader *r, bristle_axis *axis);  /* not behind a drive with a limit */
+void identified_gravity(reader *r, bristle_axis *axis); /* of a pendulum that the scenario gives none */
+void identified_skew(bristle_friction *friction);       /* where the law has room for it */
+
 /* ---- programs ---- */
 
 /* what the numbers of a program are: of motions first the position, then the velocity */
