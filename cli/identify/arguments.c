@@ -15,7 +15,8 @@ static int read_term(identification *id, int term, const char *flag, const char 
   char units[40];
   if (!value) return DONE;
   snprintf(units, sizeof units, "%s|%s", bristle_term_unit(term, 0), bristle_term_unit(term, 1));
-  if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
+  if (term == BRISTLE_TERM_SKEW && !strcmp(value, "levels")) id->skewed_levels = 1;
+  else if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
   else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
   else {
     id->fitting.term[term] = BRISTLE_TERM_GIVEN;
@@ -140,8 +141,10 @@ const option identify_options[] = {
   TERM("--inertia", inertia, "the same of a rotary axis"),
   TERM("--offset", offset, "a constant force; free unless you say otherwise"),
   TERM("--gravity", gravity, "gravity sin x, of an arm or a pendulum"),
-  TERM("--skew", skew,
-       "skew |v|, by which the directions differ; with several laws the best three are tried with it as well"),
+  { "--skew", "free|none|levels|VALUE", OPTION_TEXT, ASKED(skew),
+    .help = "skew |v|, by which the directions differ; with several laws the best three are tried with it as well. "
+            "levels: every law with its own levels and viscous friction for each direction instead of offset and skew "
+            "(level_skew, viscous_skew)" },
   { "--load-form", "force|coefficient|level", OPTION_CHOICE, ASKED(load_form),
     .help =
         "how the load enters: coefficient (the default with a load), level, or force, which leaves the load aside" },

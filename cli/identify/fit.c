@@ -19,6 +19,12 @@ static int fits_any_log(const bristle_law *law)
   return 1;
 }
 
+/* with levels of their own for each direction, unless they have such already */
+static const bristle_law *as_asked(const identification *id, const bristle_law *law)
+{
+  return id->skewed_levels && (law->f64->info->traits & BRISTLE_ODD) ? bristle_law_skewed(law) : law;
+}
+
 int identify_laws(identification *id, const char *list)
 {
   id->laws = 0;
@@ -26,7 +32,7 @@ int identify_laws(identification *id, const char *list)
   if (!list) list = "coulomb,stribeck,asymmetric,dahl,lugre,elasto_plastic";
   if (!strcmp(list, "all")) {
     for (int i = 0; i < bristle_law_count() && id->laws < IDENTIFY_LAWS; i++)
-      if (fits_any_log(bristle_law_at(i))) id->law[id->laws++] = bristle_law_at(i);
+      if (fits_any_log(bristle_law_at(i))) id->law[id->laws++] = as_asked(id, bristle_law_at(i));
     return DONE;
   }
   while (*list) {
@@ -35,7 +41,7 @@ int identify_laws(identification *id, const char *list)
     snprintf(name, sizeof name, "%.*s", (int)length, list);
     const bristle_law *law = bristle_law_find(name);
     if (!law) return usage_error("there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
-    if (id->laws < IDENTIFY_LAWS) id->law[id->laws++] = law;
+    if (id->laws < IDENTIFY_LAWS) id->law[id->laws++] = as_asked(id, law);
     list += length + (list[length] == ',');
   }
   return id->laws ? DONE : usage_error("which laws? --model lugre,stribeck or --model all");

@@ -14,7 +14,11 @@ const char *identify_unit(const bristle_identified *r) { return r->unit[0] ? r->
 void identify_name(const bristle_identified *r, char text[64])
 {
   const bristle_estimate *skew = &r->estimate[r->law->f64->info->nparam + BRISTLE_TERM_SKEW];
-  snprintf(text, 64, "%s%s%s%s", r->law->name, skew->free ? " + skew" : "",
+  const int levels = bristle_param_role(r->law->f64->info, BRISTLE_ROLE_SKEW) != NULL;
+  snprintf(text, 64, "%s%s%s%s", r->law->name,
+           levels       ? " + level skew"
+           : skew->free ? " + skew"
+                        : "",
            r->over[BRISTLE_OVER_FRICTION].knots ? " + friction(x)" : "",
            r->over[BRISTLE_OVER_FORCE].knots ? " + force(x)" : "");
 }

@@ -199,6 +199,16 @@ static bristle_fault_kind check_fixed(const bristle_info *info, const bristle_ro
                    info->name, row->name, value, row->lo, row->hi);
 }
 
+/* a law that has nothing to skew refuses skews */
+static int refuses_skew(const bristle_law *law, const bristle_row *row)
+{
+  double p[BRISTLE_FRICTION_SIZE];
+  if (row->role != BRISTLE_ROLE_SKEW) return 0;
+  bristle_defaults(law->f64->info, p);
+  p[row->first] = 0.1 * row->hi;
+  return bristle_check(law->f64, p, NULL) != BRISTLE_OK;
+}
+
 bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,
                               const bristle_identify_options *options, bristle_fault *fault)
 {
@@ -224,7 +234,8 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
     const bristle_range *range = range_of(options, row);
     if (range) add_ranged(c, row, range);
     if (range || options->only_ranges) continue;
-    if (fixed >= 0 || (chart_usually_fixed(row) && listed(options->free, row->name) < 0)) continue;
+    if (fixed >= 0 || refuses_skew(law, row) || (chart_usually_fixed(row) && listed(options->free, row->name) < 0))
+      continue;
     for (int i = 0; i < row->count; i++) add_parameter(c, row, i, f);
   }
   if (!kind && options->ranges) kind = link_ranges(c, fault);

@@ -70,6 +70,8 @@ span chart_span(const bristle_row *row, const features *f)
     return (span){ fmax(fs - fc, 0.05 * fc), 0.02 * fc, 2 * fc };
   case BRISTLE_ROLE_OFFSET:
     return (span){ 0, -fc, fc };
+  case BRISTLE_ROLE_SKEW:
+    return (span){ 0, -0.4, 0.4 };
   case BRISTLE_ROLE_STIFFNESS:
     return stiffness(row, f);
   case BRISTLE_ROLE_DAMPING:
