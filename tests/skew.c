@@ -1,4 +1,5 @@
 /* Laws with their own friction for each direction: what the two skews mean, and that nothing else changes. */
+#include "bristle/network.h"
 #include "support/law.h"
 
 static unsigned long long seed = 11;
@@ -182,4 +183,50 @@ TEST(skews_are_refused_where_there_is_nothing_to_skew)
   CHECK(bristle_check(plastic, p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "zba"), "%s", error.field);
   p[plastic->info->nparam - 2] = 0.96;
   CHECK(bristle_check(plastic, p, &error) == BRISTLE_OUT_OF_RANGE, "%d", error.status);
+}
+
+/* single precision: the same skews, to its own rounding */
+TEST(skews_in_single_precision_are_those_of_double)
+{
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_law *law = bristle_law_skewed(bristle_law_at(i));
+    double p[MAX_PARAM];
+    float q[MAX_PARAM];
+    bristle_defaults(law->f64->info, p);
+    if (!skew_levels(law->f64, 0.25, p)) p[law->f64->info->nparam - 2] = 0;
+    for (int k = 0; k < law->f64->info->nparam; k++) q[k] = (float)p[k];
+    if (!(law->f64->info->traits & BRISTLE_STEADY)) continue;
+    for (int side = -1; side <= 1; side += 2) {
+      const bristle_input in = { .v = side * 0.25, .n = 1, .load = law->f64->info->load };
+      const bristle_input_f32 narrow = { .v = (float)in.v, .n = 1, .load = in.load };
+      const double f = law->f64->steady(p, &in), g = (double)law->f32->steady(q, &narrow);
+      CHECK(fabs(f - g) <= 1e-5 * fabs(f), "%s at %g: %g and %g", law->name, in.v, f, g);
+    }
+  }
+}
+
+/* u = v - W F(u) for two contacts that feel each other, also where the weaker side lets go */
+TEST(networks_of_skewed_laws_are_solved)
+{
+  static const char *const laws[] = { "coulomb", "stribeck", "dahl", "lugre", "elasto_plastic", "gms" };
+  double work[1000];
+  for (int k = 0; k < 600; k++) {
+    contact c[2];
+    bristle_network_contact at[2];
+    double w[4] = { 1e-3, 4e-4, 4e-4, 2e-3 }, v[2], u[2] = { 0 }, f[2];
+    for (int i = 0; i < 2; i++) {
+      c[i] = contact_of(laws[(k + i * (k / 6)) % 6]);
+      const bristle_model *m = bristle_law_skewed(c[i].law)->f64;
+      v[i] = between(-3e-3, 3e-3);
+      if (!skew_levels(m, between(-0.5, 0.5), c[i].p)) c[i].p[m->info->nparam - 2] = 0.1;
+      at[i] = (bristle_network_contact){ .law = m, .p = c[i].p, .s = c[i].s, .n = 1, .load = c[i].load };
+    }
+    bristle_network net = { .count = 2, .contact = at, .w = w, .v = v, .h = 1e-3, .f = f, .u = u };
+    CHECK(bristle_network_work(&net) <= sizeof work / sizeof *work, "%zu", bristle_network_work(&net));
+    const bristle_network_report r = bristle_network_solve(&net, work);
+    CHECK(r.converged, "%s and %s: residual %g", c[0].law->name, c[1].law->name, r.residual);
+    for (int i = 0; i < 2; i++)
+      CHECK(fabs(u[i] - v[i] + w[2 * i] * f[0] + w[2 * i + 1] * f[1]) < 1e-11, "%s of %s and %s", c[i].law->name,
+            c[0].law->name, c[1].law->name);
+  }
 }

@@ -40,7 +40,7 @@ FN params skewed_set(const params *p, real d)
 #endif
   (void)k, (void)viscous;
   q.level_skew = p->level_skew;
-  q.viscous_skew = d;
+  q.viscous_skew = d; /* see direction_of */
   return q;
 }
 
