@@ -142,6 +142,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   number_field(out, "bic", r->bic, ", ");
   fprintf(out, "\"indistinguishable\": %s, ", r->indistinguishable ? "true" : "false");
   number_field(out, "residuals_worth_one", r->memory, ", ");
+  number_field(out, "effective_residuals", (double)r->rows / fmax(r->memory, 1), ", ");
   number_field(out, "whiteness", r->whiteness, ", ");
   number_field(out, "energy_ratio", r->energy, ", ");
   number_field(out, "condition", r->condition, ", ");

@@ -67,8 +67,9 @@ static void add_ranking(const identification *id, bristle_report *page)
       page,
       &(bristle_report_grid){
           .caption = "By the error of moving samples in pieces that were held out in turn. Laws marked = cannot be "
-                     "told from the best; of them the one with the fewest parameters leads. A validation record is "
-                     "seen by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
+                     "told from the best, or explain slightly more with parameters that are not determined; of those "
+                     "that the data determine, the one with the fewest parameters leads. A validation record is seen "
+                     "by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
                      "turn, apart from the ranking unless a law explains them as it explains motion.",
           .align = "lrrrrrrr",
           .columns = columns,

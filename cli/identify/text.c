@@ -130,6 +130,7 @@ static void print_ranking(const identification *id, FILE *out)
 {
   const char *unit = identify_unit(id->result[0]);
   char rms[20], held[20], slow[20];
+  int marked = 0;
   snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
   snprintf(slow, sizeof slow, "slow [%s]", unit);
   const int apart = identify_has_slow(id);
@@ -141,6 +142,7 @@ static void print_ranking(const identification *id, FILE *out)
     const bristle_identified *r = id->result[i];
     char name[64];
     identify_name(r, name);
+    marked += i && r->indistinguishable;
     fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? r->indistinguishable ? '=' : ' ' : '*', name, fitted_numbers(r),
             r->rms, 100 * r->relative);
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
@@ -150,6 +152,9 @@ static void print_ranking(const identification *id, FILE *out)
     if (apart && isfinite(r->held_out_slow)) fprintf(out, " %11.4g", r->held_out_slow);
     fputs("\n", out);
   }
+  if (marked)
+    fputs("  =: cannot be told from the best, or explains slightly more with parameters that are not determined\n",
+          out);
   if (apart) fputs("  slow: held-out error of samples that start, stop or turn, apart from the others\n", out);
   for (int i = 0; i < id->failures; i++) fprintf(out, "  not fitted: %s\n", id->failed[i]);
 }

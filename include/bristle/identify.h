@@ -261,7 +261,7 @@ typedef struct bristle_identified {
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
   double validation_rms; /* the residuals of its moving samples */
   double aicc, bic;
-  double memory;    /* how many residuals are worth one, because they follow each other; 1 for white ones */
+  double memory;    /* residuals for one effective sample, because they follow each other; 1 for white ones */
   double whiteness; /* probability of residuals as correlated as these if they were white */
   double energy;    /* work of the model by the measured one, over all samples */
   double noise;     /* standard deviation of the residuals */

@@ -164,7 +164,7 @@ int screen_candidates(const experiment *e, int candidates, int keep, unsigned lo
 bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list);
 /* Logs with about `rows` samples in all where there are more; the same logs otherwise. NULL: no memory. */
 const bristle_log *const *logs_thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list);
-/* How much residuals follow each other: how many are worth one, and the Ljung-Box probability. */
+/* How much residuals follow each other: how many count as one effective sample, and the Ljung-Box probability. */
 void residual_memory(const double *r, size_t count, double *worth, double *probability);
 
 /* splitmix64: a good generator of few words */

@@ -230,9 +230,10 @@ static void say_rest(speaker *s, const bristle_identified *r)
 {
   if (r->memory > 1.5)
     say(s,
-        "The residuals follow each other (%.0f of them are worth one): the deviations are enlarged %.1f times for "
-        "that.",
-        r->memory, sqrt(r->memory));
+        "The residuals follow each other: %zu of them count as %.0f effective samples, and the deviations are %.1f "
+        "times "
+        "as large for that.",
+        r->rows, (double)r->rows / r->memory, sqrt(r->memory));
   if (isfinite(r->held_out) && r->held_out > 1.3 * r->rms)
     say(s, "On pieces that were held out the error is %.2g times as large: the model is too free for these data.",
         r->held_out / r->rms);
