@@ -106,10 +106,11 @@ static const option options[] = {
 static const option details[] = {
   GROUP("keys of a scenario"),
   { "rig", .help = "prescribed, mass, spring-pull, belt, servo, pendulum, chain, planar, ball-joint or arm" },
-  { "friction", .help = "{model: lugre, parameters: {sigma0: 1e5 N/m, ...}} or {file: model.yaml}. Every law also "
-                      "takes level_skew and viscous_skew: a level_skew of 0.1 makes its levels 1.1 times as high "
-                      "forwards and 0.9 times backwards. mass, offset, gravity and skew of a model file act where the "
-                      "rig has room for them, and the summary says which do" },
+  { "friction",
+    .help = "{model: lugre, parameters: {sigma0: 1e5 N/m, ...}} or {file: model.yaml}. Every law also "
+            "takes level_skew and viscous_skew: a level_skew of 0.1 makes its levels 1.1 times as high "
+            "forwards and 0.9 times backwards. mass, offset, gravity and skew of a model file act where the "
+            "rig has room for them, and the summary says which do" },
   { "load",
     .help = "100 N, when the parameters are coefficients. How it enters: friction: {load: force} ignores it (the "
             "usual), {load: coefficient} multiplies the whole law by it (mu F_N: fc: 0.5 at 100 N is 50 N), "
