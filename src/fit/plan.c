@@ -1,6 +1,7 @@
 /* Choosing an experiment: pieces of motion are added one after another, each time the one that lowers the expected
    deviations most for the time it takes. */
 #include "fit/plan.h"
+#include "fit/parallel.h"
 #include "fit/random.h"
 
 #include "io/support.h"
@@ -18,11 +19,15 @@ static const double GOAL = 0.02;
 
 /* An experiment that is the best for one set of parameters may be blind for another, and the true ones are not known
    yet: it must do for several sets around the one given, each parameter off by up to a factor. */
-enum { SETS = 4 };
+enum { SETS = 4, FEW_SETS = 2 };
 static const double DOUBT = 3;
+
+/* Derivatives of laws with many elements take a hundred times as long as those of one bristle: fewer are asked for. */
+enum { MANY_STATES = 8, PLAN_THREADS = 2 };
 
 typedef struct planner {
   const bristle_plan_limits *limits;
+  int coarse;
   double goal;
   int wanted[BRISTLE_PLAN_PARAMS];
   int sets;
@@ -91,7 +96,7 @@ static void make_sets(planner *p, const bristle_plan_contact *given)
   random_state random = random_start(1);
   if (given->wanted) memcpy(p->wanted, given->wanted, sizeof *p->wanted * (size_t)info->nparam);
   else bristle_plan_wanted(given->law, given->p, p->wanted);
-  for (int trial = 0; trial < 20 && p->sets < SETS; trial++) {
+  for (int trial = 0; trial < 20 && p->sets < (p->coarse ? FEW_SETS : SETS); trial++) {
     double *set = p->p[p->sets];
     for (int i = 0; i < info->param_rows; i++)
       for (int k = 0; k < info->param[i].count; k++) {
@@ -113,14 +118,33 @@ static bristle_fault_kind inform_of_samples(const planner *p, int set, const pla
   return bristle_plan_inform(&p->contact[set], &motion, p->limits->noise, information, fault);
 }
 
-static bristle_fault_kind inform_of_piece(planner *p, int k, bristle_fault *fault)
+typedef struct informing { /* pieces on several threads, each with a fault of its own */
+  planner *p;
+  bristle_fault *fault;
+} informing;
+
+static void inform_of_piece(void *context, int k)
 {
+  planner *p = ((informing *)context)->p;
+  bristle_fault *fault = &((informing *)context)->fault[k];
   plan_samples s = { .step = 1 / p->limits->rate };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (!plan_add_piece(&s, &p->piece[k], p->piece[k].duration, p->piece[k].load)) kind = no_memory(fault);
   for (int set = 0; set < p->sets && !kind; set++)
     kind = inform_of_samples(p, set, &s, &p->information[k * p->sets + set], fault);
   plan_free_samples(&s);
+}
+
+static bristle_fault_kind inform_of_pieces(planner *p, bristle_fault *fault)
+{
+  informing all = { p, calloc((size_t)p->count, sizeof *all.fault) };
+  if (!all.fault) return no_memory(fault);
+  parallel_for(PLAN_THREADS, p->count, inform_of_piece, &all);
+  int k = 0;
+  while (k + 1 < p->count && !all.fault[k].kind) k++;
+  const bristle_fault_kind kind = all.fault[k].kind;
+  if (kind && fault) *fault = all.fault[k];
+  free(all.fault);
   return kind;
 }
 
@@ -223,7 +247,7 @@ static bristle_fault_kind list_pieces(planner *p, bristle_fault *fault)
 {
   p->piece = calloc(MOST_CANDIDATES, sizeof *p->piece);
   if (!p->piece) return no_memory(fault);
-  p->count = plan_list_pieces(p->limits, p->piece, MOST_CANDIDATES);
+  p->count = plan_list_pieces(p->limits, p->limits->duration - 2 * REST, p->coarse, p->piece, MOST_CANDIDATES);
   if (!p->count)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "give more room, more speed or a higher rate",
                      "the machine can do none of the motions");
@@ -243,10 +267,11 @@ bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const 
   if (!kind) {
     p->limits = limits;
     p->goal = limits->goal > 0 ? limits->goal : GOAL;
+    p->coarse = contact->law->f64->info->nstate > MANY_STATES;
     make_sets(p, contact);
     kind = list_pieces(p, fault);
   }
-  for (int k = 0; !kind && k < p->count; k++) kind = inform_of_piece(p, k, fault);
+  if (!kind) kind = inform_of_pieces(p, fault);
   if (!kind && p->information[0].side < 2)
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, "name some with --wanted", "no parameter is to be determined");
   if (!kind) choose_pieces(p, known, before, made);

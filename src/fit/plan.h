@@ -17,7 +17,8 @@ typedef struct plan_samples {
 int plan_add_piece(plan_samples *samples, const bristle_plan_piece *piece, double duration, double load);
 void plan_free_samples(plan_samples *samples);
 
-/* All pieces the machine can do, into `list` of `most`; returns their number. */
-int plan_list_pieces(const bristle_plan_limits *limits, bristle_plan_piece *list, int most);
+/* All pieces the machine can do in the time `longest`, or half of them when `coarse`, into `list` of `most`; returns
+   their number. */
+int plan_list_pieces(const bristle_plan_limits *limits, double longest, int coarse, bristle_plan_piece *list, int most);
 
 #endif

@@ -86,21 +86,27 @@ void plan_free_samples(plan_samples *s) { free(s->v), free(s->x), free(s->n), fr
 typedef struct piece_list {
   bristle_plan_piece *list;
   int count, most;
+  double longest;
+  int stride;
 } piece_list;
 
+/* a piece that takes longer than there is time is of no use; the shortest of them stays where nothing else does */
 static void offer(piece_list *p, bristle_plan_piece piece)
 {
+  const int first = p->count == 1 && p->list[0].duration > p->longest;
+  if (first && piece.duration < p->list[0].duration) p->count = 0;
+  else if (piece.duration > p->longest && p->count) return;
   if (p->count < p->most) p->list[p->count++] = piece;
 }
 
-/* speeds and amplitudes over five decades, three to each: what the law needs is somewhere among them */
+/* speeds and amplitudes over five decades, three to each (or every other one): what the law needs is somewhere there */
 enum { SIZES = 16 };
 static double size_at(double greatest, int k) { return greatest * pow(10, -k / 3.0); }
 
 static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, double load)
 {
   static const double stair_halves[] = { 0.5, 4 }, ramp_halves[] = { 0.1, 1 };
-  for (int k = 0; k < SIZES; k++)
+  for (int k = 0; k < SIZES; k += p->stride)
     for (int i = 0; i < 2; i++) {
       const double speed = size_at(limits->speed, k), room = limits->stroke / speed;
       const double stair = fmin(stair_halves[i], room / (1 - STAIR_START)), ramp = fmin(ramp_halves[i], 2 * room);
@@ -116,7 +122,7 @@ static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, doubl
 static void offer_sines(piece_list *p, const bristle_plan_limits *limits, double load)
 {
   static const double frequencies[] = { 0.5, 2, 10, 50, 200 };
-  for (int k = 0; k < 2 * SIZES; k++)
+  for (int k = 0; k < 2 * SIZES; k += p->stride)
     for (size_t i = 0; i < sizeof frequencies / sizeof *frequencies; i++) {
       const double amplitude = size_at(0.5 * limits->stroke, k), frequency = frequencies[i];
       const double cycles = fmax(2, ceil(0.2 * frequency));
@@ -129,9 +135,9 @@ static void offer_sines(piece_list *p, const bristle_plan_limits *limits, double
     }
 }
 
-int plan_list_pieces(const bristle_plan_limits *limits, bristle_plan_piece *list, int most)
+int plan_list_pieces(const bristle_plan_limits *limits, double longest, int coarse, bristle_plan_piece *list, int most)
 {
-  piece_list p = { list, 0, most };
+  piece_list p = { list, 0, most, longest, coarse ? 2 : 1 };
   for (size_t k = 0; k < (limits->loads ? limits->loads : 1); k++) {
     const double load = limits->loads ? limits->load[k] : 1;
     offer_speeds(&p, limits, load);

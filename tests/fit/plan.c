@@ -194,3 +194,26 @@ TEST(plan_refuses_impossible_machines)
   CHECK(bristle_plan_make(&contact, &slow, NULL, &plan, &fault) && strstr(fault.what, "none of the motions"), "%s",
         fault.what);
 }
+
+/* pieces that take longer than the experiment are not worked out, and laws with many states are asked about fewer */
+TEST(a_plan_considers_only_what_fits)
+{
+  const bristle_plan_limits hour = { .speed = 0.1, .stroke = 0.05, .rate = 1000, .duration = 60, .noise = 0.01 };
+  bristle_plan_limits second = hour;
+  second.duration = 1;
+  int considered[2][2];
+  for (int k = 0; k < 4; k++) {
+    const bristle_law *law = bristle_law_find(k / 2 ? "leuven" : "lugre");
+    double p[BRISTLE_PLAN_PARAMS];
+    bristle_defaults(law->f64->info, p);
+    const bristle_plan_contact given = { law, law->f64->info->load, p, NULL };
+    bristle_plan *plan;
+    bristle_fault fault;
+    CHECK(bristle_plan_make(&given, k % 2 ? &second : &hour, NULL, &plan, &fault) == BRISTLE_FAULT_NONE, "%s",
+          fault.what);
+    considered[k / 2][k % 2] = plan->considered;
+    bristle_plan_free(plan);
+  }
+  CHECK(considered[0][1] < considered[0][0], "%d and %d pieces", considered[0][1], considered[0][0]);
+  CHECK(2 * considered[1][0] <= considered[0][0] + 20, "%d and %d pieces", considered[1][0], considered[0][0]);
+}
