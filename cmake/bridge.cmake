@@ -22,7 +22,7 @@ add_executable(bridge_embed bridge/text/embed.c bridge/text/distil.c bridge/text
 set_target_properties(bridge_embed PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
 
 set(text_folder ${PROJECT_BINARY_DIR}/bridge)
-set(text_flags -E -P -C -nostdinc -I${PROJECT_SOURCE_DIR}/bridge/text/empty -I${PROJECT_SOURCE_DIR}/include
+set(text_flags -E -P -C -nostdinc -DBRISTLE_BEGIN= -DBRISTLE_END= -I${PROJECT_SOURCE_DIR}/bridge/text/empty -I${PROJECT_SOURCE_DIR}/include
     -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR})
 file(GLOB text_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/*.h ${PROJECT_SOURCE_DIR}/src/models/*.h
      ${PROJECT_SOURCE_DIR}/bridge/text/*.h ${PROJECT_SOURCE_DIR}/bridge/text/empty/*.h)
@@ -64,6 +64,6 @@ add_custom_command(OUTPUT ${text_folder}/texts.c
 
 add_library(bristle_bridge STATIC ${BRIDGE_SOURCES} ${text_folder}/texts.c)
 target_include_directories(bristle_bridge PRIVATE bridge PUBLIC include)
-target_link_libraries(bristle_bridge PRIVATE bristle_warnings PUBLIC bristle_io)
+target_link_libraries(bristle_bridge PRIVATE bristle_warnings PUBLIC bristle_inside)
 target_compile_options(bristle_bridge PRIVATE -ffp-contract=off)
 set_target_properties(bristle_bridge PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)

@@ -1,11 +1,32 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
-install(TARGETS ${LIBRARIES} EXPORT bristle)
-# the library's own headers; those of the tool's readers, reports and fits are not part of it
-foreach(header bristle params network vector planar joint steprule ensemble sim text)
-  install(FILES include/bristle/${header}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bristle)
-endforeach()
+set(header_dir ${CMAKE_INSTALL_INCLUDEDIR}/bristle)
+
+# one library: its targets, its pkg-config file and its headers; pkg-config finds the installation from the place of its
+# own file, so that a moved prefix works
+file(RELATIVE_PATH PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" PC_PREFIX "${PC_PREFIX}")
+function(bristle_install name static_target shared_target)
+  set(targets ${static_target})
+  if(TARGET ${shared_target})
+    list(APPEND targets ${shared_target})
+  endif()
+  install(TARGETS ${targets} EXPORT ${name})
+  install(EXPORT ${name} NAMESPACE bristle:: FILE ${name}-targets.cmake DESTINATION ${package_dir})
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  foreach(header IN LISTS ARGN)
+    install(FILES include/bristle/${header}.h DESTINATION ${header_dir})
+  endforeach()
+endfunction()
+
+bristle_install(bristle bristle_static bristle_shared
+  api bristle params network vector planar joint steprule ensemble)
+if(BRISTLE_LAB)
+  bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
+    lab sim text io joint_file scenario report fit identify decay trajectory rig loads loops plan)
+endif()
 if(TARGET bristle_tool)
   install(TARGETS bristle_tool)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -16,14 +37,7 @@ if(TARGET bristle_tool)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
-install(EXPORT bristle NAMESPACE bristle:: FILE bristle-targets.cmake DESTINATION ${package_dir})
 configure_package_config_file(cmake/bristle-config.cmake.in bristle-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bristle-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bristle-config.cmake ${PROJECT_BINARY_DIR}/bristle-config-version.cmake
         DESTINATION ${package_dir})
-
-# pkg-config finds the installation from the place of its own file, so a moved prefix still works
-file(RELATIVE_PATH PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-string(REGEX REPLACE "/$" "" PC_PREFIX "${PC_PREFIX}")
-configure_file(cmake/bristle.pc.in ${PROJECT_BINARY_DIR}/bristle.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/bristle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

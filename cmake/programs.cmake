@@ -9,44 +9,7 @@ endfunction()
 
 list(TRANSFORM FREESTANDING REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE FREESTANDING_FILES)
 
-if(NOT CMAKE_CROSSCOMPILING)
-  # files people write: the tool's readers; YAML and JSON through libfyaml, which the library itself does not need
-  find_package(PkgConfig REQUIRED)
-  pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
-  add_library(bristle_io STATIC ${IO_SOURCES})
-  target_include_directories(bristle_io PRIVATE src PUBLIC include)
-  target_link_libraries(bristle_io PRIVATE bristle_warnings PUBLIC PkgConfig::FYAML)
-  target_compile_options(bristle_io PRIVATE -ffp-contract=off)
-  set_target_properties(bristle_io PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
-
-  # identification: least squares and signals, with the readers' faults
-  find_package(Threads REQUIRED)
-  # The affine laws once more, with derivatives that vectorise over samples. Zeros known to the compiler may vanish from
-  # their sums; no other result changes.
-  set(affine_laws "")
-  set(affine_names "")
-  file(GLOB law_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/models/*.c)
-  foreach(file ${law_files})
-    file(STRINGS ${file} affine REGEX "BRISTLE_AFFINE")
-    if(affine)
-      get_filename_component(name ${file} NAME_WE)
-      list(APPEND affine_laws src/models/${name}.c)
-      string(APPEND affine_names "MAPS(${name})\n")
-    endif()
-  endforeach()
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/maps.def CONTENT "${affine_names}")
-  bristle_objects(bristle_fit_maps ${affine_laws})
-  bristle_with_derivatives(bristle_fit_maps)
-  target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/slopes.h"
-    BRISTLE_FINISH="fit/fast/maps_end.h")
-  target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
-  add_library(bristle_fit STATIC ${FIT_SOURCES} $<TARGET_OBJECTS:bristle_fit_maps>)
-  target_include_directories(bristle_fit PRIVATE src ${CMAKE_BINARY_DIR} PUBLIC include)
-  target_link_libraries(bristle_fit PRIVATE bristle_warnings bristle_numerics PUBLIC bristle_io Threads::Threads m)
-  target_compile_definitions(bristle_fit PRIVATE $<$<BOOL:${BRISTLE_DISPATCH}>:BRISTLE_DISPATCH>)
-  set_target_properties(bristle_fit PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
-
-  include(cmake/report.cmake)
+if(BRISTLE_LAB)
   include(cmake/bridge.cmake)
 
   # SUNDIALS: another solver for comparison, and an independent one as oracle, where it is installed
@@ -57,26 +20,24 @@ if(NOT CMAKE_CROSSCOMPILING)
     target_compile_definitions(bristle_cvode PUBLIC BRISTLE_WITH_CVODE)
     target_compile_options(bristle_cvode PRIVATE -Wno-double-promotion)
     target_link_libraries(bristle_cvode PRIVATE bristle_warnings
-      PUBLIC bristle_static SUNDIALS::cvode SUNDIALS::nvecserial m)
+      PUBLIC bristle_inside SUNDIALS::cvode SUNDIALS::nvecserial m)
     set_target_properties(bristle_cvode PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
   endif()
 
-  if(TOOL_SOURCES)
-    # the gallery works wherever the tool is: it carries its scenarios
-    file(GLOB EXAMPLES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.yaml)
-    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/gallery_examples.c
-      COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/gallery_examples.c -DFOLDER=${PROJECT_SOURCE_DIR}/examples
-              -P ${PROJECT_SOURCE_DIR}/cmake/examples.cmake
-      DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
-    bristle_program(bristle_tool ${TOOL_SOURCES} ${PROJECT_BINARY_DIR}/gallery_examples.c)
-    target_link_libraries(bristle_tool PRIVATE bristle_bridge bristle_report bristle_fit bristle_io bristle_static)
-    if(SUNDIALS_FOUND)
-      target_link_libraries(bristle_tool PRIVATE bristle_cvode)
-    endif()
-    target_include_directories(bristle_tool PRIVATE cli bridge)
-    target_compile_definitions(bristle_tool PRIVATE BRISTLE_VERSION="${PROJECT_VERSION}")
-    set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
-    # the manual page and the completions, from the tables of the verbs
+  # the gallery works wherever the tool is: it carries its scenarios
+  file(GLOB EXAMPLES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.yaml)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/gallery_examples.c
+    COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/gallery_examples.c -DFOLDER=${PROJECT_SOURCE_DIR}/examples
+            -P ${PROJECT_SOURCE_DIR}/cmake/examples.cmake
+    DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
+  bristle_program(bristle_tool ${TOOL_SOURCES} ${PROJECT_BINARY_DIR}/gallery_examples.c)
+  target_link_libraries(bristle_tool PRIVATE bristle_bridge bristle_inside)
+  if(SUNDIALS_FOUND)
+    target_link_libraries(bristle_tool PRIVATE bristle_cvode)
+  endif()
+  target_include_directories(bristle_tool PRIVATE cli bridge)
+  set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
+  if(NOT CMAKE_CROSSCOMPILING) # the manual page and the completions, from the tables of the verbs
     set(manual ${PROJECT_BINARY_DIR}/manual)
     set(manual_files ${manual}/bristle.1)
     file(MAKE_DIRECTORY ${manual})
@@ -100,17 +61,11 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_compile_definitions(tests_extended_skewed PRIVATE BRISTLE_SKEW)
 
   # laws that write their coupled solution down, once more with the search, as an oracle for that solution
-  set(closed_laws "")
-  set(closed_names "")
-  foreach(file ${law_files})
-    file(STRINGS ${file} closed REGEX "^#define CLOSED")
-    if(closed)
-      get_filename_component(name ${file} NAME_WE)
-      list(APPEND closed_laws src/models/${name}.c)
-      string(APPEND closed_names "CLOSED_LAW(${name})\n")
-    endif()
-  endforeach()
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/closed.def CONTENT "${closed_names}")
+  bristle_laws_with("^#define CLOSED" closed)
+  list(TRANSFORM closed REPLACE "(.+)" "CLOSED_LAW(\\1)" OUTPUT_VARIABLE closed_names)
+  list(JOIN closed_names "\n" closed_names)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/closed.def CONTENT "${closed_names}\n")
+  list(TRANSFORM closed REPLACE "(.+)" "src/models/\\1.c" OUTPUT_VARIABLE closed_laws)
   foreach(flavour f64 f32)
     bristle_objects(tests_searched_${flavour} ${closed_laws})
     target_include_directories(tests_searched_${flavour} PRIVATE tests)
@@ -122,63 +77,64 @@ if(NOT CMAKE_CROSSCOMPILING)
 
   bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>
     $<TARGET_OBJECTS:tests_extended_skewed> ${SEARCHED})
-  target_link_libraries(tests PRIVATE bristle_report bristle_fit bristle_io bristle_static bristle_numerics)
+  target_link_libraries(tests PRIVATE bristle_inside bristle_numerics)
   target_compile_options(tests PRIVATE -Wno-double-promotion)
   target_include_directories(tests PRIVATE tests cli ${CMAKE_BINARY_DIR})
   enable_testing()
   add_test(NAME unit COMMAND tests)
   bristle_program(synthetic-axis tests/fit/synthetic_axis.c) # logs whose truth is known, for scripts/study-truth.py
 
-  if(BENCH_SOURCES)
-    bristle_program(bench ${BENCH_SOURCES})
-    target_link_libraries(bench PRIVATE bristle_static)
-    target_include_directories(bench PRIVATE bench)
-    # the baseline as a careful user would build it
-    set_source_files_properties(bench/plain.c PROPERTIES COMPILE_OPTIONS -O2)
-    if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64") # the same law built for AVX2 alone, to time it on any machine
-      bristle_objects(bench_avx2_f64 src/models/lugre.c)
-      bristle_objects(bench_avx2_f32 src/models/lugre.c)
-      target_compile_definitions(bench_avx2_f32 PRIVATE BRISTLE_F32=1)
-      foreach(target bench_avx2_f64 bench_avx2_f32)
-        target_compile_options(${target} PRIVATE -march=x86-64-v3 -UBRISTLE_DISPATCH)
-      endforeach()
-      bristle_program(bench-avx2 ${BENCH_SOURCES} $<TARGET_OBJECTS:bench_avx2_f64> $<TARGET_OBJECTS:bench_avx2_f32>)
-      target_link_libraries(bench-avx2 PRIVATE bristle_static)
-      target_include_directories(bench-avx2 PRIVATE bench)
-    endif()
+  bristle_program(report-pages tests/report/pages.c) # sample pages for the browser test
+  target_link_libraries(report-pages PRIVATE bristle_inside)
+
+  bristle_program(bench ${BENCH_SOURCES})
+  target_link_libraries(bench PRIVATE bristle_inside)
+  target_include_directories(bench PRIVATE bench)
+  # the baseline as a careful user would build it
+  set_source_files_properties(bench/plain.c PROPERTIES COMPILE_OPTIONS -O2)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64") # the same law built for AVX2 alone, to time it on any machine
+    bristle_objects(bench_avx2_f64 src/models/lugre.c)
+    bristle_objects(bench_avx2_f32 src/models/lugre.c)
+    target_compile_definitions(bench_avx2_f32 PRIVATE BRISTLE_F32=1)
+    foreach(target bench_avx2_f64 bench_avx2_f32)
+      target_compile_options(${target} PRIVATE -march=x86-64-v3 -UBRISTLE_DISPATCH)
+    endforeach()
+    bristle_program(bench-avx2 ${BENCH_SOURCES} $<TARGET_OBJECTS:bench_avx2_f64> $<TARGET_OBJECTS:bench_avx2_f32>)
+    target_link_libraries(bench-avx2 PRIVATE bristle_inside)
+    target_include_directories(bench-avx2 PRIVATE bench)
   endif()
 
   if(SUNDIALS_FOUND)
     bristle_program(oracle tests/oracle/cvode.c tests/oracle/arm.c tests/support/test.c tests/support/law.c
       tests/support/arm.c)
-    target_link_libraries(oracle PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
+    target_link_libraries(oracle PRIVATE bristle_inside SUNDIALS::cvode SUNDIALS::nvecserial)
     target_compile_options(oracle PRIVATE -Wno-double-promotion)
     target_include_directories(oracle PRIVATE tests)
   endif()
 
   if(SUNDIALS_FOUND)
     bristle_program(bench-solver bench/solver.c bench/solver_cvode.c)
-    target_link_libraries(bench-solver PRIVATE bristle_static SUNDIALS::cvode SUNDIALS::nvecserial)
+    target_link_libraries(bench-solver PRIVATE bristle_inside SUNDIALS::cvode SUNDIALS::nvecserial)
     target_compile_definitions(bench-solver PRIVATE BENCH_FOLDER="${PROJECT_SOURCE_DIR}/bench")
     set_source_files_properties(bench/solver.c bench/solver_cvode.c PROPERTIES COMPILE_OPTIONS -O3)
   endif()
 
   bristle_program(bench-identify bench/identify.c) # identify_scipy.py runs it beside SciPy
-  target_link_libraries(bench-identify PRIVATE bristle_fit bristle_io bristle_static)
+  target_link_libraries(bench-identify PRIVATE bristle_inside)
 
   bristle_program(bench-planar bench/planar.c)
-  target_link_libraries(bench-planar PRIVATE bristle_static)
+  target_link_libraries(bench-planar PRIVATE bristle_inside)
   bristle_program(bench-coupled bench/coupled.c ${SEARCHED})
-  target_link_libraries(bench-coupled PRIVATE bristle_static)
+  target_link_libraries(bench-coupled PRIVATE bristle_inside)
   bristle_program(bench-chain bench/chain.c)
-  target_link_libraries(bench-chain PRIVATE bristle_static)
+  target_link_libraries(bench-chain PRIVATE bristle_inside)
   bristle_program(bench-network bench/network.c)
-  target_link_libraries(bench-network PRIVATE bristle_static)
+  target_link_libraries(bench-network PRIVATE bristle_inside)
 
   bristle_program(first examples/first.c)
-  target_link_libraries(first PRIVATE bristle_static)
+  target_link_libraries(first PRIVATE bristle_inside)
   bristle_program(arm examples/arm.c)
-  target_link_libraries(arm PRIVATE bristle_static)
+  target_link_libraries(arm PRIVATE bristle_inside)
 
   # for scripts/test.sh: the objects that may not need anything
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/freestanding.txt CONTENT "$<JOIN:${FREESTANDING_FILES},\n>\n")

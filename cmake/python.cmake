@@ -6,12 +6,10 @@ find_package(Python REQUIRED COMPONENTS Interpreter)
 bristle_objects(bristle_each python/native/each.c python/native/run.c)
 set(verbs ${TOOL_SOURCES})
 list(REMOVE_ITEM verbs cli/main.c)
-add_library(bristle_python SHARED ${OBJECT_FILES} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
+add_library(bristle_python SHARED ${core_files} ${lab_files} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
   ${PROJECT_BINARY_DIR}/gallery_examples.c)
-target_include_directories(bristle_python PRIVATE include src cli)
-target_link_libraries(bristle_python PRIVATE bristle_warnings -Wl,--whole-archive $<TARGET_FILE:bristle_report>
-  $<TARGET_FILE:bristle_fit> $<TARGET_FILE:bristle_io> -Wl,--no-whole-archive PkgConfig::FYAML Threads::Threads m)
-add_dependencies(bristle_python bristle_report bristle_fit bristle_io)
+target_include_directories(bristle_python PRIVATE include src cli bridge)
+target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge PkgConfig::FYAML Threads::Threads m)
 target_compile_options(bristle_python PRIVATE -ffp-contract=off)
 
 add_executable(bristle_python_tool python/native/tool.c)

@@ -17,12 +17,4 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/report/embedded.c
   COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/report/embedded.c "-DFILES=${REPORT_FILES}"
           -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${REPORT_INPUTS} VERBATIM)
-add_library(bristle_report STATIC ${REPORT_SOURCES} ${PROJECT_BINARY_DIR}/report/embedded.c)
-target_include_directories(bristle_report PRIVATE src PUBLIC include)
-target_link_libraries(bristle_report PRIVATE bristle_warnings PUBLIC bristle_io m)
-target_compile_options(bristle_report PRIVATE -ffp-contract=off)
-set_target_properties(bristle_report PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
-
-# sample pages for the browser test
-bristle_program(report-pages tests/report/pages.c)
-target_link_libraries(report-pages PRIVATE bristle_report bristle_io bristle_static)
+bristle_lab_objects(bristle_report ${REPORT_SOURCES} ${PROJECT_BINARY_DIR}/report/embedded.c)

@@ -10,14 +10,13 @@ CC=${FUZZ_CC:-clang-19}
 seconds=${FUZZ_SECONDS:-600}
 out=$BUILD/fuzz
 command -v "$CC" >/dev/null || { echo "install clang-19 and libclang-rt-19-dev"; exit 1; }
-[ -e "$BUILD/libbristle.a" ] || { echo "build first: make"; exit 1; }
+[ -e "$BUILD/libbristle_inside.a" ] || { echo "build first: make"; exit 1; }
 mkdir -p "$out"
 
 # the readers are instrumented, the laws under them are not
 flags="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -ffp-contract=off -Iinclude -Isrc"
 objects=()
 for source in src/io/*.c; do
-  [ "$source" = src/io/text.c ] && continue # in the library
   object=$out/$(basename "$source" .c).o
   $CC -std=gnu11 $flags -c "$source" -o "$object" || exit 1
   objects+=("$object")
@@ -25,7 +24,7 @@ done
 
 failed=0
 for target in ${*:-csv units document scenario}; do
-  $CC -std=gnu11 $flags -fsanitize=fuzzer "tests/fuzz/fuzz_$target.c" "${objects[@]}" "$BUILD/libbristle.a" \
+  $CC -std=gnu11 $flags -fsanitize=fuzzer "tests/fuzz/fuzz_$target.c" "${objects[@]}" "$BUILD/libbristle_inside.a" \
     $(pkg-config --libs libfyaml) -lm -o "$out/fuzz_$target" || exit 1
   mkdir -p "$out/$target"
   echo "$target: $seconds s"

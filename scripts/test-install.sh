@@ -1,21 +1,62 @@
 #!/usr/bin/env bash
 # Installs the build to a fresh place, moves it, and builds tests/consumer against it as users do: find_package and
-# pkg-config, shared and static, C and C++.
+# pkg-config, shared and static, C and C++. Looks at what the libraries show and need.
 set -eu
 cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build}")
 work=$build/test/install
 rm -rf "$work"
 mkdir -p "$work"
+fail() { echo "$*"; exit 1; }
 
 cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/prefix" # nothing in it may know where it was installed
 prefix=$work/prefix
 libdir=$(dirname "$(find "$prefix" -name libbristle.a)")
-grep -rIl "$PWD" "$prefix" && { echo "an installed file names the source tree"; exit 1; }
+grep -rIl "$PWD" "$prefix" && fail "an installed file names the source tree"
 
-expected='lugre glides with its steady force: yes
-derivatives: yes'
+# ---- names ----
+
+for library in libbristle libbristle-lab; do
+  shown=$(nm -D --defined-only "$libdir/$library.so" | awk '{print $3}')
+  grep -q '^bristle_' <<<"$shown" || fail "$library.so shows nothing"
+  grep -v '^bristle_' <<<"$shown" && fail "$library.so shows these names"
+  readelf -d "$libdir/$library.so" | grep -q "SONAME.*$library\.so\.0\.1\]" || fail "$library.so has no SONAME"
+  nm -g --defined-only "$libdir/$library.a" | awk 'NF == 3 {print $3}' | grep -v '^bristle_' && fail "$library.a has these names"
+done
+readelf -d "$libdir/libbristle.so" | grep NEEDED && fail "libbristle.so needs a library"
+nm -D --undefined-only "$libdir/libbristle.so" | grep -v ' w ' && fail "libbristle.so needs these functions"
+for name in bristle_law_find bristle_lugre_model bristle_network_solve bristle_joint_step bristle_patch_step \
+  bristle_steprule_next bristle_version; do
+  nm -D "$libdir/libbristle.so" | grep -q " $name$" || fail "libbristle.so does not show $name"
+done
+for name in bristle_simulate bristle_identify bristle_scenario_read bristle_report_new bristle_number_text; do
+  nm -D "$libdir/libbristle-lab.so" | grep -q " $name$" || fail "libbristle-lab.so does not show $name"
+done
+echo "ok names"
+
+# ---- headers: each alone, strict C99 and C++17, whatever the user's warnings ----
+
+cc=${CC:-cc}
+for header in "$prefix"/include/bristle/*.h; do
+  name=bristle/$(basename "$header")
+  cmp -s "$header" "include/$name" || fail "$header is not include/$name"
+  for language in "c -std=c99" "c++ -std=c++17"; do
+    printf '#include <%s>\nextern int something;\n' "$name" | $cc -x $language -Wall -Wextra -pedantic -Werror -Wno-unused-function -fsyntax-only \
+      -I"$prefix/include" - || fail "$name does not stand alone as $language"
+  done
+done
+for header in include/bristle/*.h; do
+  [ -e "$prefix/$header" ] || [ "$header" = include/bristle/cuda.h ] || fail "$header is not installed"
+done
+echo "ok headers"
+
+# ---- consumers of libbristle ----
+
+version=$("$prefix/bin/bristle" --version | sed 's/bristle //')
+expected="bristle $version
+lugre glides with its steady force: yes
+derivatives: yes"
 check() { # what, then the program
   local what=$1 text
   shift
@@ -31,26 +72,37 @@ done
 cmake --build "$work/cmake" >/dev/null
 check "find_package, shared" "$work/cmake/with_shared"
 check "find_package, static" "$work/cmake/with_static"
-readelf -d "$work/cmake/with_shared" | grep -q 'NEEDED.*libbristle.so.0' || { echo "with_shared is not shared"; exit 1; }
-readelf -d "$work/cmake/with_static" | grep -q 'NEEDED.*libbristle' && { echo "with_static is not static"; exit 1; }
+readelf -d "$work/cmake/with_shared" | grep -q 'NEEDED.*libbristle.so.0' || fail "with_shared is not shared"
+readelf -d "$work/cmake/with_static" | grep -q 'NEEDED.*libbristle' && fail "with_static is not static"
 
 export PKG_CONFIG_PATH=$libdir/pkgconfig
-cc=${CC:-cc}
 flags=$(pkg-config --cflags bristle) libs=$(pkg-config --libs bristle)
+[ "$(pkg-config --modversion bristle)" = "$version" ] || fail "pkg-config bristle is not $version"
+[ "$(pkg-config --modversion bristle-lab)" = "$version" ] || fail "pkg-config bristle-lab is not $version"
 $cc -Wall -Wextra -Werror -std=c99 tests/consumer/main.c $flags $libs -o "$work/plain_shared"
-$cc tests/consumer/main.c $flags "$(pkg-config --variable=libdir bristle)/libbristle.a" -lm -o "$work/plain_static"
+$cc tests/consumer/main.c $flags "$libdir/libbristle.a" -o "$work/plain_static"
 $cc -Wall -x c++ tests/consumer/main.c $flags $libs -o "$work/plain_cxx"
 check "pkg-config, shared" env LD_LIBRARY_PATH="$libdir" "$work/plain_shared"
 check "pkg-config, static" "$work/plain_static"
 check "pkg-config, C++" env LD_LIBRARY_PATH="$libdir" "$work/plain_cxx"
 
-# the README's program, and the other examples
+# a user's own functions may have the names of internal ones
+inside=$(nm -g --defined-only "$libdir/libbristle.a" "$libdir/libbristle-lab.a" |
+  sed -n 's/.* T bristle_inside_\([a-z][a-z0-9_]*\)$/\1/p' | sort -u)
+[ "$(wc -w <<<"$inside")" -gt 100 ] || fail "no internal names were found"
+for name in $inside; do echo "void $name(void);"; echo "void $name(void) {}"; done >"$work/names.c"
+$cc -fno-builtin tests/consumer/main.c "$work/names.c" $flags -L"$libdir" -Wl,--whole-archive -l:libbristle.a \
+  -l:libbristle-lab.a -Wl,--no-whole-archive $(pkg-config --libs libfyaml) -lm -pthread -o "$work/own_names"
+check "a user's own names, $(wc -w <<<"$inside") of them" "$work/own_names"
+
+# ---- the README's program, and the other examples ----
+
 awk '/^```c examples\/first\.c/ {on = 1; next} /^```/ {on = 0} on' README.md | diff - examples/first.c ||
-  { echo "the program in README.md is not examples/first.c"; exit 1; }
+  fail "the program in README.md is not examples/first.c"
 for example in examples/*.c; do
   name=$(basename "$example" .c)
   $cc -Wall -Wextra -Werror "$example" $flags $libs -lm -o "$work/$name"
-  LD_LIBRARY_PATH=$libdir "$work/$name" >"$work/$name.txt" || { echo "$example fails"; exit 1; }
+  LD_LIBRARY_PATH=$libdir "$work/$name" >"$work/$name.txt" || fail "$example fails"
   echo "ok $example"
 done
 # it holds for a minute and breaks away when CVODE says, 61.4236 s, within its steps of 1 ms
@@ -59,6 +111,6 @@ awk '/^drift/ {held = $7 ^ 2 < 1e-24 && $8 ^ 2 < 1e-24} /^breaks/ {late = ($4 - 
 
 # the library brought along as a subdirectory: its targets exist and it adds no option of its own
 cmake -S tests/consumer -B "$work/sub" -G Ninja -DBRISTLE_SOURCE="$PWD" >/dev/null
-grep -E '^BRISTLE_(WERROR|TOOLS|INSTALL|DISPATCH):' "$work/sub/CMakeCache.txt" && { echo "options leak"; exit 1; }
+grep -E '^BRISTLE_(WERROR|TOOLS|INSTALL|DISPATCH|LAB):' "$work/sub/CMakeCache.txt" && fail "options leak"
 cmake --build "$work/sub" --target with_static -- -n >/dev/null
 echo "ok subdirectory"

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BRISTLE_VERSION "0.1.0"
-
 /* exit codes; exit_codes in usage.c says what they mean */
 enum { DONE = 0, FAILED = 1, USAGE = 2, BAD_DATA = 3, UNCONVINCING = 4, FILE_TROUBLE = 5, STOPPED = 130 };
 

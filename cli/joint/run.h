@@ -2,7 +2,7 @@
 #ifndef CLI_JOINT_RUN_H
 #define CLI_JOINT_RUN_H
 
-#include "bristle/io.h"
+#include "bristle/joint_file.h"
 
 enum { JOINT_STATES = 64 };
 

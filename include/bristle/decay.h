@@ -14,9 +14,7 @@
 #include "bristle/identify.h"
 #include "bristle/trajectory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 typedef enum bristle_decay_kind {
   BRISTLE_DECAY_COAST,    /* nothing but friction */
@@ -68,7 +66,5 @@ bristle_fault_kind bristle_decay_fit(const bristle_decay *decay, const bristle_l
                                      const bristle_identified *start, const bristle_identify_options *options,
                                      bristle_identified **result, bristle_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

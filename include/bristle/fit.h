@@ -15,9 +15,7 @@
 
 #include "bristle/io.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- the problem ---- */
 
@@ -207,7 +205,5 @@ typedef struct bristle_cutoff {
 bristle_fault_kind bristle_cutoff_choose(const double *y, size_t count, double rate, int order, int derivative,
                                          bristle_cutoff *cutoff, bristle_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -13,9 +13,7 @@
 
 #include "bristle/fit.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- logs ---- */
 
@@ -391,7 +389,5 @@ bristle_fault_kind bristle_identified_write(const bristle_identified *result, co
                                             size_t log_count, const char *settings, const char *path,
                                             bristle_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

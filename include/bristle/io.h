@@ -8,13 +8,12 @@
 #ifndef BRISTLE_IO_H
 #define BRISTLE_IO_H
 
-#include "bristle/joint.h"
+#include "bristle/api.h"
+#include "bristle/vector.h"
 
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- faults ---- */
 
@@ -217,19 +216,6 @@ int bristle_friction_skew(bristle_friction *friction);
 bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
                                          bristle_friction *friction, bristle_fault *fault);
 
-/* ---- joint files ---- */
-
-/* A joint as its file has it. `joint` points into this struct: do not copy it. */
-typedef struct bristle_joint_file {
-  bristle_joint joint;
-  bristle_friction friction; /* coefficient form */
-  char name[64];
-} bristle_joint_file;
-
-/* type, name, geometry, preload, inputs, effect, combine, mu_s, friction: `bristle joint --help` shows one. The joint
-   has passed bristle_joint_check; a fault names the line of the field that broke a rule. */
-bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_joint_file *file, bristle_fault *fault);
-
 /* ---- output ---- */
 
 /* A file that appears whole or not at all: it is written beside its place and renamed by commit; links stay links.
@@ -260,7 +246,5 @@ void bristle_files_guard(void);
    is taken, and from here on nobody reads it. `path` may be NULL. */
 bristle_fault_kind bristle_output_reserve(const char *path, bristle_output_kind kind, bristle_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -13,9 +13,7 @@
 
 #include "bristle/fit.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 typedef enum bristle_load_rule {
   BRISTLE_RULE_CONSTANT,
@@ -57,7 +55,5 @@ double bristle_load_law_value(const bristle_load_law *law, bristle_load_rule rul
 /* A verdict in plain words: which rule, how far a set carries over, and what to do. */
 void bristle_load_law_text(const bristle_load_series *series, const bristle_load_law *law, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

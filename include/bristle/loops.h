@@ -10,9 +10,7 @@
 
 #include "bristle/fit.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* A contact with its law, load and parameters. */
 typedef struct bristle_loop_contact {
@@ -70,7 +68,5 @@ bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, cons
 void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_record *record, double floor,
                         double *absolute, double *relative);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -11,9 +11,7 @@
 
 #include "bristle/fit.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 enum { BRISTLE_PLAN_PARAMS = BRISTLE_FRICTION_SIZE, BRISTLE_PLAN_SIDE = BRISTLE_PLAN_PARAMS + 1 };
 
@@ -99,7 +97,5 @@ bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const 
                                      const bristle_information *before, bristle_plan **plan, bristle_fault *fault);
 void bristle_plan_free(bristle_plan *plan); /* NULL is fine */
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

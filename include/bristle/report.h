@@ -14,9 +14,7 @@
 
 #include "bristle/io.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 typedef struct bristle_report bristle_report;
 
@@ -110,7 +108,5 @@ typedef struct bristle_plot {
    the extremes of an XY path; the caption says so. */
 void bristle_report_plot(bristle_report *report, const bristle_plot *plot);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -7,9 +7,7 @@
 
 #include "bristle/identify.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 enum { BRISTLE_MOTION_CHANNELS = 8 };
 
@@ -72,7 +70,5 @@ bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_
 /* An experiment file (bristle/trajectory.h). */
 bristle_fault_kind bristle_experiment_open(const char *path, bristle_motion **motion, bristle_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

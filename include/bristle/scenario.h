@@ -9,9 +9,7 @@
 #include "bristle/io.h"
 #include "bristle/sim.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- documents with values changed ---- */
 
@@ -62,7 +60,5 @@ bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const br
                                               bristle_fault *fault);
 void bristle_scenario_free(bristle_scenario *scenario); /* NULL is fine */
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -7,14 +7,13 @@
 #ifndef BRISTLE_SIM_H
 #define BRISTLE_SIM_H
 
+#include "bristle/api.h"
 #include "bristle/planar.h"
 #include "bristle/steprule.h"
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- programs: numbers that change with time ---- */
 
@@ -287,7 +286,5 @@ enum { BRISTLE_SIM_WARNINGS = 4 };
 typedef char bristle_sim_warning[200];
 int bristle_sim_warnings(const bristle_sim_stats *stats, bristle_sim_warning list[BRISTLE_SIM_WARNINGS]);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -2,11 +2,10 @@
 #ifndef BRISTLE_TEXT_H
 #define BRISTLE_TEXT_H
 
+#include "bristle/api.h"
 #include "bristle/bristle.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* "lugre: fs = 0.5 breaks a rule: fs must not be below fc". Writes at most `size` bytes, always terminated. */
 void bristle_error_text(const bristle_error *error, char *text, size_t size);
@@ -18,7 +17,5 @@ const char *bristle_load_text(bristle_load load);
 const char *bristle_kind_text(bristle_kind kind);
 const char *bristle_mode_text(bristle_mode mode);
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -18,9 +18,7 @@
 
 #include "bristle/identify.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BRISTLE_BEGIN
 
 /* ---- what was recorded ---- */
 
@@ -125,7 +123,5 @@ bristle_fault_kind bristle_trajectory_file_law(bristle_trajectory_file *file, co
                                                bristle_fault *fault);
 void bristle_trajectory_file_free(bristle_trajectory_file *file); /* NULL is fine */
 
-#ifdef __cplusplus
-}
-#endif
+BRISTLE_END
 #endif

@@ -32,7 +32,7 @@ static int same_text(const char *a, const char *b)
 
 const bristle_law *bristle_law_find(const char *name)
 {
-  for (int i = 0; i < LAWS; i++)
+  for (int i = 0; name && i < LAWS; i++)
     if (same_text(laws[i].name, name)) return &laws[i];
   return NULL;
 }
@@ -60,6 +60,7 @@ static int distance(const char *a, const char *b)
 
 const char *bristle_law_nearest(const char *name)
 {
+  if (!name) return NULL;
   int best = 0, best_distance = distance(name, laws[0].name);
   for (int i = 1; i < LAWS; i++) {
     int d = distance(name, laws[i].name);

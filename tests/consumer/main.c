@@ -1,6 +1,8 @@
 /* What a user of the installed library writes; valid C and C++. */
+#include <bristle/api.h>
 #include <bristle/bristle.h>
 #include <stdio.h>
+#include <string.h>
 
 int main(void)
 {
@@ -11,6 +13,7 @@ int main(void)
   if (!law) return 1;
   bristle_defaults(law->f64->info, p);
   if (bristle_check(law->f64, p, &error) != BRISTLE_OK) return 1;
+  printf("bristle %s\n", strcmp(bristle_version(), BRISTLE_VERSION) ? "of two versions" : bristle_version());
   in.v = 1;
   in.n = 1;
   in.h = 1e-3;

@@ -1,0 +1,75 @@
+# The objects of libbristle-lab: simulation, files, identification, reports. Sets LAB, the list of them.
+set(LAB "")
+if(NOT BRISTLE_LAB)
+  return()
+endif()
+
+# YAML and JSON files are read by libfyaml
+if(BRISTLE_LAB STREQUAL AUTO)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(FYAML QUIET IMPORTED_TARGET libfyaml)
+  endif()
+  if(NOT FYAML_FOUND)
+    message(STATUS "bristle: no libfyaml, so libbristle only, without libbristle-lab")
+    set(BRISTLE_LAB OFF)
+    return()
+  endif()
+  set(BRISTLE_LAB ON)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
+endif()
+find_package(Threads REQUIRED)
+
+function(bristle_lab_objects name)
+  bristle_objects(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET hidden)
+  target_include_directories(${name} PRIVATE ${PROJECT_BINARY_DIR})
+  set(LAB ${LAB} ${name} PARENT_SCOPE)
+endfunction()
+
+# ---- simulation ----
+
+bristle_lab_objects(bristle_sim ${SIM_SOURCES})
+bristle_lab_objects(axis_balance src/sim/axis_balance.c) # the equation of an axis with derivatives
+bristle_with_derivatives(axis_balance)
+
+# the native solver's lanes, once for each instruction set
+macro(bristle_native_lanes name)
+  bristle_lab_objects(${name} src/sim/native_lanes.c)
+  bristle_with_derivatives(${name})
+  target_compile_definitions(${name} PRIVATE NATIVE_ATTEMPT=${name})
+  target_compile_options(${name} PRIVATE ${ARGN})
+endmacro()
+bristle_native_lanes(native_attempt)
+if(BRISTLE_DISPATCH)
+  bristle_native_lanes(native_attempt_avx2 -mavx2)
+  bristle_native_lanes(native_attempt_avx512 -mavx512f -mavx512dq -mavx512vl)
+endif()
+
+# ---- files ----
+
+bristle_lab_objects(bristle_io ${IO_SOURCES})
+target_link_libraries(bristle_io PRIVATE PkgConfig::FYAML)
+
+# ---- identification ----
+
+bristle_lab_objects(bristle_fit ${FIT_SOURCES})
+
+# The affine laws once more, with derivatives that vectorise over samples. Zeros known to the compiler may vanish from
+# their sums; no other result changes.
+bristle_laws_with("BRISTLE_AFFINE" affine)
+list(TRANSFORM affine REPLACE "(.+)" "MAPS(\\1)" OUTPUT_VARIABLE affine_names)
+list(JOIN affine_names "\n" affine_names)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/maps.def CONTENT "${affine_names}\n")
+list(TRANSFORM affine REPLACE "(.+)" "src/models/\\1.c" OUTPUT_VARIABLE affine_laws)
+bristle_lab_objects(bristle_fit_maps ${affine_laws})
+bristle_with_derivatives(bristle_fit_maps)
+target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/slopes.h"
+  BRISTLE_FINISH="fit/fast/maps_end.h")
+target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
+
+# ---- reports ----
+
+include(cmake/report.cmake)

@@ -1,0 +1,81 @@
+# The two libraries, each static and shared, from the objects in CMakeLists.txt and cmake/lab.cmake.
+#
+#   bristle_static, bristle_shared           libbristle: needs nothing, not even libc
+#   bristle_lab_static, bristle_lab_shared   libbristle-lab: needs libbristle, libfyaml, threads, libc
+#   bristle_inside                           all objects under their own names, for the tool, tests and benchmarks
+
+include(cmake/lab.cmake)
+
+function(bristle_files out)
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE files)
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# Internal functions have plain names; in an archive they would meet those of its user. They get a prefix there.
+function(bristle_prefix_symbols target)
+  if(CMAKE_CROSSCOMPILING OR NOT CMAKE_NM OR NOT CMAKE_OBJCOPY)
+    return()
+  endif()
+  add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DARCHIVE=$<TARGET_FILE:${target}> -DNM=${CMAKE_NM} -DOBJCOPY=${CMAKE_OBJCOPY}
+            -P ${PROJECT_SOURCE_DIR}/cmake/prefix.cmake)
+endfunction()
+
+set(soversion ${PROJECT_VERSION_MAJOR})
+if(soversion EQUAL 0) # before 1.0 a minor version may change the interface
+  set(soversion 0.${PROJECT_VERSION_MINOR})
+endif()
+
+function(bristle_library target kind output)
+  add_library(${target} ${kind} ${ARGN})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output} LINKER_LANGUAGE C)
+  target_include_directories(${target} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(kind STREQUAL SHARED)
+    set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
+    if(NOT APPLE) # what is not needed is not linked, and nothing is left open
+      set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+      target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,--version-script=${exports}
+        $<$<NOT:$<BOOL:${BRISTLE_SANITIZED}>>:-Wl,-z,defs>)
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${exports})
+    endif()
+  elseif(NOT target STREQUAL bristle_inside)
+    bristle_prefix_symbols(${target})
+  endif()
+endfunction()
+
+set(BRISTLE_SANITIZED OFF) # a sanitizer's functions come with the program
+if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize")
+  set(BRISTLE_SANITIZED ON)
+endif()
+
+bristle_files(core_files ${FREESTANDING})
+bristle_library(bristle_static STATIC bristle ${core_files})
+add_library(bristle::static ALIAS bristle_static)
+set_target_properties(bristle_static PROPERTIES EXPORT_NAME static)
+if(shared)
+  bristle_library(bristle_shared SHARED bristle ${core_files})
+  add_library(bristle::bristle ALIAS bristle_shared)
+  set_target_properties(bristle_shared PROPERTIES EXPORT_NAME bristle)
+endif()
+
+if(BRISTLE_LAB)
+  bristle_files(lab_files ${LAB})
+  bristle_library(bristle_lab_static STATIC bristle-lab ${lab_files})
+  target_link_libraries(bristle_lab_static INTERFACE bristle_static
+    $<BUILD_INTERFACE:PkgConfig::FYAML> $<BUILD_INTERFACE:Threads::Threads> $<INSTALL_INTERFACE:fyaml>
+    $<INSTALL_INTERFACE:-pthread> m)
+  add_library(bristle::lab_static ALIAS bristle_lab_static)
+  set_target_properties(bristle_lab_static PROPERTIES EXPORT_NAME lab_static)
+  if(shared)
+    bristle_library(bristle_lab_shared SHARED bristle-lab ${lab_files})
+    target_link_libraries(bristle_lab_shared PUBLIC bristle_shared PRIVATE PkgConfig::FYAML Threads::Threads m)
+    add_library(bristle::lab ALIAS bristle_lab_shared)
+    set_target_properties(bristle_lab_shared PROPERTIES EXPORT_NAME lab)
+  endif()
+endif()
+
+bristle_library(bristle_inside STATIC bristle_inside ${core_files} ${lab_files})
+set_target_properties(bristle_inside PROPERTIES EXCLUDE_FROM_ALL ON)
+target_link_libraries(bristle_inside INTERFACE $<$<BOOL:${BRISTLE_LAB}>:PkgConfig::FYAML>
+  $<$<BOOL:${BRISTLE_LAB}>:Threads::Threads> m)

@@ -1,0 +1,13 @@
+# The version, from the one place where it stands.
+function(bristle_read_version out)
+  set(header ${CMAKE_CURRENT_SOURCE_DIR}/include/bristle/api.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+  set(numbers)
+  foreach(part MAJOR MINOR PATCH)
+    file(STRINGS ${header} line REGEX "^#define BRISTLE_VERSION_${part} [0-9]+$")
+    string(REGEX MATCH "[0-9]+$" number "${line}")
+    list(APPEND numbers ${number})
+  endforeach()
+  list(JOIN numbers . version)
+  set(${out} ${version} PARENT_SCOPE)
+endfunction()

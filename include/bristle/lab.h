@@ -1,0 +1,18 @@
+/* All of libbristle-lab: simulation, files, identification, reports. Link with bristle-lab (pkg-config, or CMake's
+ * bristle::lab), which brings libbristle along. */
+#ifndef BRISTLE_LAB_H
+#define BRISTLE_LAB_H
+
+#include "bristle/decay.h"
+#include "bristle/joint_file.h"
+#include "bristle/loads.h"
+#include "bristle/loops.h"
+#include "bristle/plan.h"
+#include "bristle/report.h"
+#include "bristle/rig.h"
+#include "bristle/scenario.h"
+#include "bristle/sim.h"
+#include "bristle/text.h"
+#include "bristle/trajectory.h"
+
+#endif

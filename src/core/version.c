@@ -1,0 +1,3 @@
+#include "bristle/api.h"
+
+const char *bristle_version(void) { return BRISTLE_VERSION; }
