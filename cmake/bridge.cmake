@@ -11,12 +11,25 @@ set(BRIDGE_SOURCES
     bridge/c99/c99.c
     bridge/c99/banner.c
     bridge/c99/vectors.c)
+set(FMI_SOURCES
+    bridge/fmi/fmu.c
+    bridge/fmi/variables.c
+    bridge/fmi/describe.c
+    bridge/fmi/source.c
+    bridge/fmi/page.c
+    bridge/fmi/reference.c
+    bridge/fmi/compile.c
+    bridge/fmi/archive.c)
 set(BRIDGE_FRAMES
     frame_h=bridge/c99/frame.h.in
     frame_c=bridge/c99/frame.c.in
     compensate_h=bridge/c99/compensate.h.in
     compensate_c=bridge/c99/compensate.c.in
-    test_c=bridge/c99/test.c.in)
+    test_c=bridge/c99/test.c.in
+    fmi_model=bridge/fmi/model.c.in
+    fmi_steps=bridge/fmi/steps.c.in
+    fmi2=bridge/fmi/fmi2.c.in
+    fmi3=bridge/fmi/fmi3.c.in)
 
 add_executable(bridge_embed bridge/text/embed.c bridge/text/distil.c bridge/text/scan.c bridge/text/tidy.c)
 set_target_properties(bridge_embed PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
@@ -62,8 +75,20 @@ add_custom_command(OUTPUT ${text_folder}/texts.c
   COMMAND bridge_embed ${text_folder}/texts.c TEMPLATE ${frames} LAWS ${text_laws}
   DEPENDS bridge_embed ${text_files} ${frame_files} VERBATIM)
 
+# FMUs are ZIP files; without libzip their formats are named as missing
+pkg_check_modules(ZIP IMPORTED_TARGET libzip)
+if(ZIP_FOUND)
+  list(APPEND BRIDGE_SOURCES ${FMI_SOURCES})
+else()
+  message(STATUS "bristle: no libzip; `bristle export` has no FMUs (libzip-dev brings it)")
+  list(APPEND BRIDGE_SOURCES bridge/fmi/absent.c)
+endif()
+
 add_library(bristle_bridge STATIC ${BRIDGE_SOURCES} ${text_folder}/texts.c)
 target_include_directories(bristle_bridge PRIVATE bridge PUBLIC include)
 target_link_libraries(bristle_bridge PRIVATE bristle_warnings PUBLIC bristle_inside)
+if(ZIP_FOUND)
+  target_link_libraries(bristle_bridge PRIVATE PkgConfig::ZIP)
+endif()
 target_compile_options(bristle_bridge PRIVATE -ffp-contract=off)
 set_target_properties(bristle_bridge PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)

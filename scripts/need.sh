@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | cuda | python.
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python.
 # Without the right to install it names the packages (Debian 12) and the command, and fails.
 set -u
 
-missing=()
+missing=() wanted=()
 
 has() { command -v "$1" >/dev/null 2>&1; }
 need() { # package, then the test that it is there
   local package=$1
   shift
   "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+want() { # the same for what a build can do without
+  local package=$1
+  shift
+  "$@" >/dev/null 2>&1 || wanted+=("$package")
 }
 compiles() { # C or C++ text, compiled by the C driver
   printf '%s\n' "$2" | "${CC:-cc}" -x "$1" -fsyntax-only -
@@ -24,6 +29,7 @@ need_base() {
   need ninja-build has ninja
   need pkg-config has pkg-config
   need libfyaml-dev package_installed libfyaml-dev
+  want libzip-dev package_installed libzip-dev # FMUs
 }
 
 need_all() {
@@ -38,7 +44,7 @@ need_all() {
   need qemu-system-arm has qemu-system-arm
   local package
   for package in libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc libnewlib-arm-none-eabi \
-    libsundials-dev; do
+    libsundials-dev libzip-dev; do
     need "$package" package_installed "$package"
   done
 }
@@ -73,6 +79,17 @@ get_cuda() {
   python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "nvidia-cuda-nvcc>=13,<14" \
     "nvidia-cuda-runtime>=13,<14" "nvidia-cuda-crt>=13,<14" "nvidia-nvvm>=13,<14" && return 0
   echo "nvcc could not be installed: install the CUDA toolkit 13, or let pip reach nvidia-cuda-nvcc" >&2
+  exit 1
+}
+
+# for a test only: FMPy from PyPI, in the same way
+need_fmpy() { need_mujoco; }
+get_fmpy() {
+  local home=${BUILD:-build}/fmpy
+  "$home/bin/python" -c 'import fmpy' 2>/dev/null && return 0
+  echo "pip install fmpy into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "fmpy>=0.3.32" && return 0
+  echo "FMPy could not be installed: pip needs a package index with fmpy 0.3.32 or later" >&2
   exit 1
 }
 
@@ -119,6 +136,7 @@ case $1 in
 base | python) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco ;;
+fmpy) get_fmpy ;;
 cuda) get_cuda ;;
 esac
 exit 0

@@ -106,11 +106,36 @@ verb() {
   check "nothing half-written" [ -z "$(find "$work" -name '*bristle-part*')" ]
 }
 
+# ---- FMUs: what the tool says; FMPy looks inside in a row of its own ----
+
+fmus() {
+  "$tool" export lugre --to fmu3 -o "$work/probe.fmu" 2>&1 | grep -q 'install libzip-dev' &&
+    { echo "no FMUs in this build: libzip-dev is missing"; return; }
+  expect 3 "there is no shape 'boddy'" export lugre --to fmu3 --shape boddy -o "$work/b.fmu"
+  expect 2 "does not take --shape" export lugre --to c99 --shape body -o "$work/b.c"
+  expect 2 "does not take --float32" export lugre --to fmu3 --float32 -o "$work/b.fmu"
+  expect 2 "choose a name that ends in .fmu" export lugre --to fmu2 -o "$work/b.zip"
+  expect 0 "an element cannot stick by itself" export coulomb --to fmu2 -o "$work/b.fmu"
+  expect 0 "friction jumps" export threlfall --to fmu3 --shape body -o "$work/b.fmu"
+  CC=none-such expect 0 "there is no compiler 'none-such'" export lugre --to fmu3 -o "$work/b.fmu"
+  printf 'precious' >"$work/other.fmu.txt"
+  expect 5 "make the folder first" export lugre --to fmu3 -o "$work/none/b.fmu"
+  check "the same model gives the same unit" same_units
+  check "no folder of the compiler is left" [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'bristle-fmu-*' -user "$(id -u)" -mmin -1 2>/dev/null)" ]
+}
+same_units() {
+  SOURCE_DATE_EPOCH=1700000000 "$tool" export dahl --to fmu3 -o "$work/one.fmu" >/dev/null &&
+    cp "$work/one.fmu" "$work/first.fmu" &&
+    SOURCE_DATE_EPOCH=1700000000 "$tool" export dahl --to fmu3 -o "$work/one.fmu" >/dev/null &&
+    cmp "$work/one.fmu" "$work/first.fmu"
+}
+
 if [ "${1:-}" = cores ]; then
   . scripts/export-cores.sh
 else
   verb
   c99_on_host
   c99_behaviour
+  fmus
 fi
 finish

@@ -199,6 +199,15 @@ golden_plain() { # in the build of the row freestanding-plain
   scripts/golden.sh plain
 }
 
+# ---- FMUs, with FMPy ----
+
+fmu() {
+  need python3
+  "$BUILD/bristle" export lugre --to fmu3 -o "$out/probe.fmu" >"$out/probe.txt" 2>&1 || skip "install libzip-dev"
+  scripts/need.sh fmpy || skip "pip install fmpy"
+  rm -rf "$out/fmu" && "$BUILD/fmpy/bin/python" tests/bridge/fmu.py "$BUILD/bristle" "$out/fmu"
+}
+
 # The long rows run with ALL=1 only, so that a plain `make test` stays under five minutes on two cores.
 long_row() { # name, command
   if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else row "$1" skip "a long row: make test ALL=1, or ROWS=$1"; fi
@@ -235,6 +244,7 @@ row sources scripts/test-sources.sh # every line of the checklists in docs/sourc
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row export scripts/test-export.sh # every law as C, compiled and compared with the library
+long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row install scripts/test-install.sh
 row python scripts/python.sh test # the package: builds and installs it, then its own tests

@@ -94,6 +94,10 @@ static const option options[] = {
     .help = "a fixed length of all steps, '1 ms'; told with each step without it (c99)" },
   { "--compensate", NULL, OPTION_SWITCH, IN(request, bridge.compensate),
     .help = "also a feed-forward that compensates friction along a planned motion (c99)" },
+  { "--shape", "element|body|servo", OPTION_TEXT, IN(request, bridge.shape), .usual = "element",
+    .help = "of an FMU: the contact alone, a body on it, or a body with a controller" },
+  { "--load", "N", OPTION_QUANTITY, IN(request, bridge.load), .unit = "N", .range = "a load above zero",
+    .help = "the usual normal load, for parameters that are coefficients or levels" },
   OPTION_JSON(request, "what was written and what was lost, for programs"),
   OPTIONS_END
 };
@@ -102,6 +106,10 @@ static const option details[] = {
   GROUP("formats"),
   { "c99", NULL, OPTION_SWITCH, 0,
     .help = "one self-contained C99 file for firmware, with its header and test vectors; licence MIT-0" },
+  { "fmu2, fmu3", NULL, OPTION_SWITCH, 0,
+    .help = "a functional mock-up unit, FMI 2.0 or 3.0: Model Exchange and Co-Simulation, a binary for this machine "
+            "(by its "
+            "compiler), sources, units, exact directional derivatives, a reference result" },
   OPTIONS_END
 };
 

@@ -1,0 +1,173 @@
+/* Functional mock-up units, FMI 2.0 and 3.0: Model Exchange and Co-Simulation in one, with sources and, where there is
+ * a compiler, a binary for this machine. */
+#include "fmi/fmi.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char licence[] =
+    "MIT No Attribution\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this "
+    "software and"
+    " associated\ndocumentation files (the \"Software\"), to deal in the Software without restriction, including "
+    "without"
+    " limitation\nthe rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the "
+    "Software,"
+    " and\nto permit persons to whom the Software is furnished to do so.\n\nTHE SOFTWARE IS PROVIDED \"AS IS\", WITHOUT"
+    " WARRANTY OF ANY KIND, EXPRESS OR IMPLIED.\n";
+static const char manifest[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiLayeredStandardManifest"
+    " xmlns:fmi-ls=\"http://fmi-standard.org/fmi-ls-manifest\" fmi-ls:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\""
+    " fmi-ls:fmi-ls-version=\"0.1\" fmi-ls:fmi-ls-description=\"Reference results\"/>\n";
+
+static double first_of(const fmi_unit *u, const bristle_role *roles, int count, double otherwise)
+{
+  for (int i = 0; i < count; i++) {
+    const bristle_row *row = bristle_param_role(u->info, roles[i]);
+    if (row && u->q->friction->p[row->first] > 0) return u->q->friction->p[row->first];
+  }
+  return otherwise;
+}
+
+static void find_scales(fmi_unit *u)
+{
+  static const bristle_role speeds[] = { BRISTLE_ROLE_STRIBECK_SPEED, BRISTLE_ROLE_SMOOTHING_SPEED };
+  static const bristle_role forces[] = { BRISTLE_ROLE_STATIC_LEVEL, BRISTLE_ROLE_LEVEL };
+  static const bristle_role stiffness[] = { BRISTLE_ROLE_STIFFNESS };
+  u->speed_scale = first_of(u, speeds, 2, 1e-3);
+  u->force_scale = first_of(u, forces, 2, 1);
+  if (u->q->friction->load != BRISTLE_LOAD_FORCE && u->q->load > 0) u->force_scale *= u->q->load;
+  u->length_scale = 100 * u->force_scale / first_of(u, stiffness, 1, 1e5 * u->force_scale);
+}
+
+/* the same model gives the same token */
+static void make_token(fmi_unit *u, const char *source)
+{
+  uint64_t h[2] = { 0xcbf29ce484222325u, 0x84222325cbf29ce4u };
+  for (const char *c = source; *c; c++)
+    for (int k = 0; k < 2; k++) h[k] = (h[k] ^ (unsigned char)*c) * (k ? 0x100000001b3u : 0x10000000233u);
+  snprintf(u->token, sizeof u->token, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(h[0] >> 32),
+           (unsigned)(h[0] >> 16) & 0xffffu, (unsigned)h[0] & 0xffffu, (unsigned)(h[1] >> 48),
+           (unsigned long long)(h[1] & 0xffffffffffffu));
+}
+
+static bristle_fault_kind find_shape(fmi_unit *u, bristle_fault *fault)
+{
+  static const char *const shapes[] = { "element", "body", "servo" };
+  u->shape = FMI_ELEMENT;
+  for (int i = 0; i < 3 && u->q->shape; i++)
+    if (!strcmp(u->q->shape, shapes[i])) u->shape = (fmi_shape)i;
+  if (!u->q->shape || !strcmp(u->q->shape, shapes[u->shape])) return BRISTLE_FAULT_NONE;
+  return bridge_fault(fault, BRISTLE_FAULT_VALUE, "take element, body or servo", "there is no shape '%s'", u->q->shape);
+}
+
+/* A force that jumps at a speed makes solvers of differential equations chatter there. */
+static void tell_jumps(const fmi_unit *u, bridge_result *r)
+{
+  const bristle_friction *f = u->q->friction;
+  for (int k = 0; k < u->info->param_rows; k++) {
+    const bristle_row *row = &u->info->param[k];
+    if (strcmp(row->unit, "m/s") || row->count > 1) continue;
+    double force[2];
+    for (int side = 0; side < 2; side++) {
+      const bristle_input in = { .v = f->p[row->first] * (side ? 1 + 1e-9 : 1 - 1e-9), .n = 1, .load = f->load };
+      force[side] = f->law->f64->steady(f->p, &in);
+    }
+    const double jump = force[1] - force[0];
+    if (jump * jump > 1e-12 * force[0] * force[0])
+      bridge_note(r, "friction jumps by %.3g at %s: solvers of Model Exchange chatter there; take Co-Simulation", jump,
+                  row->name);
+  }
+}
+
+/* what an importer must know */
+static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binary)
+{
+  if (!binary)
+    bridge_note(
+        r, "a source FMU without a binary (%s): compile it on the machine that runs it, `fmpy compile` for example",
+        why);
+  if (u->shape == FMI_ELEMENT && u->info->traits & BRISTLE_SET_VALUED)
+    bridge_lost(r, "an element cannot stick by itself: at v = 0 its force is the input f, limited; take --shape body "
+                   "for true stick");
+  if (u->shape == FMI_ELEMENT)
+    bridge_note(r, "in co-simulation v is constant over a communication step; errors are of first order in it");
+  if (fmi_remembers(u))
+    bridge_note(r, "flags and memories of %s change at events: in Model Exchange they follow the solver's steps",
+                u->info->name);
+  tell_jumps(u, r);
+  if (u->q->friction->beside[0]) bridge_lost(r, "not friction, and not in the file: %s", u->q->friction->beside);
+}
+
+static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r, bristle_fault *fault)
+{
+  char *inputs, *outputs, *slopes = fmi_slopes(u), *description = fmi_description(u), *page = fmi_page(u);
+  char *build = fmi_build_description(u), why[200], binary_path[120], in_path[160], out_path[160];
+  size_t binary_size = 0, size = 0;
+  fmi_reference(u, &inputs, &outputs);
+  char *binary = source && slopes ? fmi_compile(source, slopes, &binary_size, why, sizeof why) : NULL;
+  snprintf(binary_path, sizeof binary_path, "binaries/%s/%s.so", u->version == 3 ? "x86_64-linux" : "linux64", u->name);
+  snprintf(in_path, sizeof in_path, "extra/org.fmi-standard.fmi-ls-ref/%s_in.csv", u->name);
+  snprintf(out_path, sizeof out_path, "extra/org.fmi-standard.fmi-ls-ref/%s_out.csv", u->name);
+  const char *const texts[] = { description, source, slopes, page, licence, manifest, inputs, outputs, build };
+  const char *const paths[] = { "modelDescription.xml",
+                                "sources/fmu.c",
+                                "sources/slopes.cpp",
+                                "documentation/index.html",
+                                u->version == 3 ? "documentation/licenses/license.txt" : "documentation/license.txt",
+                                "extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml",
+                                in_path,
+                                out_path,
+                                "sources/buildDescription.xml" };
+  fmi_entry entry[10];
+  int count = 0, complete = 1;
+  for (int i = 0; i < (u->version == 3 ? 9 : 8); i++) {
+    complete &= texts[i] != NULL;
+    entry[count++] = (fmi_entry){ paths[i], texts[i], texts[i] ? strlen(texts[i]) : 0 };
+  }
+  if (binary) entry[count++] = (fmi_entry){ binary_path, binary, binary_size };
+  bridge_file file = { .text = complete ? fmi_archive(entry, count, &size) : NULL, .size = size };
+  file.size = size;
+  snprintf(file.path, sizeof file.path, "%s", u->q->output);
+  const bristle_fault_kind kind = bridge_write(&file, 1, BRISTLE_OUTPUT_ARCHIVE, r, fault);
+  tell(u, r, why, binary != NULL);
+  char *const made[] = { inputs, outputs, slopes, description, page, build, binary, file.text };
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++) free(made[i]);
+  return kind;
+}
+
+static bristle_fault_kind write_fmu(const bridge_request *q, int version, bridge_result *r, bristle_fault *fault)
+{
+  fmi_unit *u = calloc(1, sizeof *u);
+  if (!u) return bridge_fault(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  u->q = q, u->version = version, u->info = q->friction->info, u->text = law_text_find(u->info->name);
+  bridge_identifier(q->output, u->name);
+  bristle_fault_kind kind = find_shape(u, fault);
+  if (!kind) {
+    find_scales(u);
+    fmi_list_variables(u);
+    char *draft = fmi_source(u); /* the token is that of the text without it */
+    if (draft) make_token(u, draft);
+    free(draft);
+    char *source = fmi_source(u);
+    kind = pack(u, source, r, fault);
+    free(source);
+  }
+  free(u);
+  return kind;
+}
+
+static bristle_fault_kind write_fmu2(const bridge_request *q, bridge_result *r, bristle_fault *fault)
+{
+  return write_fmu(q, 2, r, fault);
+}
+
+static bristle_fault_kind write_fmu3(const bridge_request *q, bridge_result *r, bristle_fault *fault)
+{
+  return write_fmu(q, 3, r, fault);
+}
+
+const bridge_format format_fmu2 = { "fmu2", "FMI 2.0: Model Exchange and Co-Simulation", ".fmu",
+                                    BRIDGE_SHAPE | BRIDGE_LOAD, write_fmu2 };
+const bridge_format format_fmu3 = { "fmu3", "FMI 3.0: Model Exchange and Co-Simulation", ".fmu",
+                                    BRIDGE_SHAPE | BRIDGE_LOAD, write_fmu3 };

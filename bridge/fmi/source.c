@@ -1,0 +1,128 @@
+/* The sources of a unit: the law's text, the equations around it (model.c.in), the interface (fmi2.c.in, fmi3.c.in). */
+#include "fmi/fmi.h"
+
+#include "bristle/text.h"
+#include "text/distil.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *starts(const fmi_unit *u)
+{
+  buffer b = { 0 };
+  char number[48];
+  int load_is_told = 0;
+  for (int i = 0; i < u->variables; i++) {
+    const fmi_variable *v = &u->variable[i];
+    load_is_told |= v->reference == FMI_IN_N;
+    if (v->exact && v->start != 0)
+      buffer_print(&b, "  [%d] = %s,\n", v->reference, bridge_constant(v->start, 0, number));
+  }
+  if (!load_is_told) buffer_print(&b, "  [%d] = 1.0,\n", FMI_IN_N);
+  if (u->shape == FMI_ELEMENT) buffer_print(&b, "  [%d] = 1.0,\n", FMI_MASS);
+  return buffer_take(&b);
+}
+
+/* what: 0 the states, 1 their rates, 2 their nominal values */
+static char *state_list(const fmi_unit *u, int what)
+{
+  buffer b = { 0 };
+  char number[48];
+  for (int i = 0; i < u->variables; i++) {
+    const fmi_variable *v = &u->variable[i];
+    if (!fmi_is_state(u, v)) continue;
+    int rate = 0;
+    for (int k = 0; k < u->variables; k++)
+      if (u->variable[k].derivative_of == v->reference) rate = u->variable[k].reference;
+    if (what < 2) buffer_print(&b, "%d, ", what ? rate : v->reference);
+    else buffer_print(&b, "%s, ", bridge_constant(v->nominal > 0 ? v->nominal : 1, 0, number));
+  }
+  buffer_print(&b, "0");
+  return buffer_take(&b);
+}
+
+static int count_states(const fmi_unit *u)
+{
+  int count = 0;
+  for (int i = 0; i < u->variables; i++) count += u->variable[i].derivative_of >= 0;
+  return count;
+}
+
+static char *jump_list(const fmi_unit *u)
+{
+  buffer b = { 0 };
+  for (int r = 0; r < u->info->state_rows; r++)
+    for (int i = 0; i < u->info->state[r].count; i++) buffer_print(&b, "%d, ", u->info->state[r].kind == BRISTLE_JUMP);
+  buffer_print(&b, "0");
+  return buffer_take(&b);
+}
+
+static char *law_of(const fmi_unit *u)
+{
+  static const char *const roots[] = { "law_step", "law_eval", "law_mode", "params", "state", "input", "real", NULL };
+  return distil(u->text->f64, roots, NULL);
+}
+
+static char *whole(int value)
+{
+  char text[20];
+  snprintf(text, sizeof text, "%d", value);
+  return strdup(text);
+}
+
+static char *constant(double value)
+{
+  char text[48];
+  return strdup(bridge_constant(value, 0, text));
+}
+
+char *fmi_source(const fmi_unit *u)
+{
+  static const char *const shapes[] = { "element", "body", "servo" };
+  static const char *const ids[] = { "ELEMENT", "BODY", "SERVO" };
+  static const char *const loads[] = { "BRISTLE_LOAD_FORCE", "BRISTLE_LOAD_COEFFICIENT", "BRISTLE_LOAD_LEVEL" };
+  const int set_valued = (u->info->traits & BRISTLE_SET_VALUED) != 0;
+  int indicators = 0;
+  for (int i = 0; i < u->variables; i++) indicators += u->variable[i].indicator;
+  char *made[] = {
+    whole(u->info->nparam),   whole(u->info->nstate),  whole(count_states(u)), whole(indicators), starts(u),
+    state_list(u, 0),         state_list(u, 1),        state_list(u, 2),       jump_list(u),      law_of(u),
+    constant(u->speed_scale), constant(u->force_scale)
+  };
+  static const char *const names[] = {
+    "NPARAM",  "NSTATE",   "CONTINUOUS", "INDICATORS", "STARTS",      "STATE_AT",
+    "RATE_AT", "NOMINALS", "JUMPS",      "LAW",        "SPEED_SCALE", "FORCE_SCALE"
+  };
+  enum { MADE = sizeof made / sizeof *made };
+  bridge_field field[MADE + 15] = { { "NAME", u->name },
+                                    { "TITLE", u->info->title },
+                                    { "SHAPE", shapes[u->shape] },
+                                    { "VERSION", u->q->version },
+                                    { "MODEL", u->q->model },
+                                    { "HEAD", u->text->head },
+                                    { "SHAPE_ID", ids[u->shape] },
+                                    { "LOAD", loads[u->q->friction->load] },
+                                    { "SET_VALUED", set_valued ? "1" : "0" },
+                                    { "TOKEN", u->token },
+                                    { "STEPS_AND_SLOPES", template_fmi_steps },
+                                    { "REMEMBERS", fmi_remembers(u) ? "1" : "0" },
+                                    { "ACCELERATES", u->info->traits & BRISTLE_ACCELERATION ? "1" : "0" },
+                                    { "API", u->version == 3 ? template_fmi3 : template_fmi2 } };
+  buffer b = { 0 };
+  for (int i = 0; i < MADE; i++)
+    field[14 + i] = (bridge_field){ names[i], made[i] ? made[i] : "" }, b.failed |= !made[i];
+  bridge_fill(&b, template_fmi_model, field, 14 + MADE);
+  for (int i = 0; i < MADE; i++) free(made[i]);
+  return buffer_take(&b);
+}
+
+char *fmi_slopes(const fmi_unit *u)
+{
+  buffer b = { 0 };
+  buffer_print(&b,
+               "/* %s: derivatives of its friction along one direction; C++17 without its runtime.\n"
+               " * SPDX-License-Identifier: MIT-0 */\n#include <stdint.h>\n#include <string.h>\n\n",
+               u->name);
+  buffer_add(&b, u->text->slopes, strlen(u->text->slopes));
+  return buffer_take(&b);
+}
