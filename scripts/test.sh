@@ -143,23 +143,33 @@ embedded() {
     -kernel "$dir/conformance_f32" </dev/null
 }
 
-# ---- a new law is one file and one line: CONTRIBUTING.md's own, in a copy of the tree ----
+# ---- a new law or verb is one file and one line: those of CONTRIBUTING.md, in a copy of the tree ----
+
+copy_example() { # file, list, line of the list
+  [ -e "$1" ] && { echo "$1 exists; use another example in CONTRIBUTING.md"; exit 1; }
+  mkdir -p "$(dirname "$dir/tree/$1")"
+  awk -v file="$1" '$0 == "```c " file {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/tree/$1"
+  [ -s "$dir/tree/$1" ] || { echo "no block \`\`\`c $1 in CONTRIBUTING.md"; exit 1; }
+  grep -qx "$3" CONTRIBUTING.md || { echo "CONTRIBUTING.md does not show the line $3"; exit 1; }
+  echo "$3" >>"$dir/tree/$2"
+}
 
 new_law() {
   local dir=$out/new_law
   rm -rf "$dir/tree" && mkdir -p "$dir/tree" || exit 1
   cp -a CMakeLists.txt cmake include src bridge cli tests bench examples "$dir/tree" || exit 1
-  awk '/^```c src\/models\/viscous\.c/ {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/viscous.c"
-  [ -s "$dir/viscous.c" ] || { echo 'no block ```c src/models/viscous.c in CONTRIBUTING.md'; exit 1; }
-  [ -e src/models/viscous.c ] && { echo "the library has a law named viscous; use another example"; exit 1; }
-  cp "$dir/viscous.c" "$dir/tree/src/models/viscous.c"
-  echo 'BRISTLE_LAW(viscous)' >>"$dir/tree/src/models/models.def"
+  copy_example src/models/viscous.c src/models/models.def 'BRISTLE_LAW(viscous)'
+  copy_example cli/steady/steady.c cli/verbs.def 'VERB(steady)'
   SOURCE=$dir/tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_C_FLAGS_DEBUG=-O0
   build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
-  grep 'viscous\.c.*warning' "$dir/build.log" && exit 1
+  grep '\(viscous\|steady\)\.c.*warning' "$dir/build.log" && exit 1
   "$dir/build/bristle" show viscous || exit 1
+  [ "$("$dir/build/bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
+  "$dir/build/bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
+  "$dir/build/bristle" help --completion bash | grep -q 'steady)' || { echo "steady is not completed"; exit 1; }
+  "$dir/build/bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
   nm "$dir/build/libbristle.a" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
 }
