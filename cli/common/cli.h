@@ -37,10 +37,6 @@ int finish_output(FILE *out);
 /* Writes a page and frees it. 0, or an exit code with a message on stderr. */
 int finish_page(bristle_report *page, const char *path);
 
-/* ---- JSON ---- */
-void json_string(FILE *out, const char *text);
-void json_number(FILE *out, double value);
-
 /* ---- names ---- */
 typedef struct trait_name {
   unsigned trait;

@@ -89,32 +89,21 @@ void log_table_print(const bristle_log *log, FILE *out)
   }
 }
 
-static void number_field(FILE *out, const char *name, double value)
-{
-  fprintf(out, ", \"%s\": ", name);
-  json_number(out, value);
-}
-
 void log_table_json(const bristle_log *log, FILE *out)
 {
   fputs("\"channels\": {", out);
   for (int c = 0, written = 0; c < BRISTLE_CHANNELS; c++) {
     const bristle_channel_facts *fact = &log->fact[c];
     if (!is_measured(log, c)) continue;
-    fprintf(out, "%s\"%s\": {\"column\": ", written++ ? ", " : "", bristle_channel_text((bristle_channel)c));
-    json_string(out, log->fact[c].column);
-    fputs(", \"unit\": ", out);
-    json_string(out, fact->unit[0] ? fact->unit : si_unit(log, c));
-    number_field(out, "factor", fact->factor);
-    number_field(out, "shift", fact->shift);
-    number_field(out, "rate_Hz", log->summary.rate / (fact->held > 1 ? fact->held : 1));
-    if (c != BRISTLE_CHANNEL_TIME && c < BRISTLE_CHANNEL_WEIGHT) {
-      number_field(out, "quantum", fact->quantum);
-      number_field(out, "noise", fact->noise);
-      number_field(out, "held", fact->held);
-      number_field(out, "saturated", fact->saturated);
-    }
-    if (c == BRISTLE_CHANNEL_VELOCITY) number_field(out, "lag_s", log->velocity_lag);
+    if (written++) fputs(", ", out);
+    bristle_json_print(out, "%s: {'column': %s, 'unit': %s, 'factor': %g, 'shift': %g, 'rate_Hz': %g",
+                       bristle_channel_text((bristle_channel)c), fact->column,
+                       fact->unit[0] ? fact->unit : si_unit(log, c), fact->factor, fact->shift,
+                       log->summary.rate / (fact->held > 1 ? fact->held : 1));
+    if (c != BRISTLE_CHANNEL_TIME && c < BRISTLE_CHANNEL_WEIGHT)
+      bristle_json_print(out, ", 'quantum': %g, 'noise': %g, 'held': %g, 'saturated': %g", fact->quantum, fact->noise,
+                         fact->held, fact->saturated);
+    if (c == BRISTLE_CHANNEL_VELOCITY) bristle_json_print(out, ", 'lag_s': %g", log->velocity_lag);
     fputs("}", out);
   }
   fputs("}", out);

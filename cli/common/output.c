@@ -2,7 +2,6 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 
 const char *running_verb = "";
@@ -73,30 +72,6 @@ int finish_page(bristle_report *page, const char *path)
   const bristle_fault_kind kind = bristle_report_write(page, path, &fault);
   bristle_report_free(page);
   return kind ? fault_exit(&fault) : DONE;
-}
-
-void json_string(FILE *out, const char *text)
-{
-  putc('"', out);
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
-    else if (c == '\n') fputs("\\n", out);
-    else if (c < 0x20) fprintf(out, "\\u%04x", c);
-    else putc(c, out);
-  }
-  putc('"', out);
-}
-
-void json_number(FILE *out, double value)
-{
-  char text[40];
-  if (!isfinite(value)) { /* JSON has no infinities */
-    fputs("null", out);
-    return;
-  }
-  bristle_number_text(value, text, sizeof text);
-  fputs(text, out);
 }
 
 const trait_name trait_names[] = {

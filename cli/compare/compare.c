@@ -168,57 +168,39 @@ static void print_text(const comparison *c)
 
 static void print_json(const comparison *c, const char *report)
 {
-  printf("{\n  \"data\": ");
-  json_string(stdout, c->data);
-  printf(",\n  \"samples\": %zu,\n  \"models\": [", c->log->count);
+  bristle_json_print(stdout, "{\n  'data': %s,\n  'samples': %zu,\n  'models': [", c->data, c->log->count);
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    const struct {
-      const char *name;
-      double value;
-    } numbers[] = {
-      { "rms", m->rms }, { "relative", m->relative }, { "greatest", m->greatest }, { "energy", m->energy }
-    };
-    printf("%s\n    {\"file\": ", k ? "," : "");
-    json_string(stdout, m->path);
-    printf(", \"law\": \"%s\"", m->model.law->name);
-    for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) {
-      printf(", \"%s\": ", numbers[j].name);
-      json_number(stdout, numbers[j].value);
-    }
-    putchar('}');
+    bristle_json_print(stdout,
+                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'greatest': %g, 'energy': %g}",
+                       k ? ',' : 0, m->path, m->model.law->name, m->rms, m->relative, m->greatest, m->energy);
   }
-  printf("\n  ],\n  \"doubtful\": %s,\n  \"notes\": [", c->log->doubtful ? "true" : "false");
-  for (size_t k = 0; k < c->log->note_count; k++) {
-    if (k) printf(", ");
-    json_string(stdout, c->log->note[k]);
-  }
-  printf("],\n  \"report\": ");
-  if (report) json_string(stdout, report);
-  else printf("null");
-  printf("\n}\n");
+  bristle_json_print(stdout, "\n  ],\n  'doubtful': %i,\n  'notes': ", c->log->doubtful);
+  bristle_json_texts(stdout, c->log->note[0], sizeof c->log->note[0], c->log->note_count);
+  bristle_json_print(stdout, ",\n  'report': %s\n}\n", report);
 }
 
 /* measured and predicted forces side by side */
 static bristle_fault_kind write_forces(const comparison *c, const char *path, bristle_fault *fault)
 {
   const bristle_log *log = c->log;
-  const char *length = log->rotary ? "rad" : "m", *force = log->rotary ? "N*m" : "N";
+  const char *const force = log->rotary ? "N*m" : "N";
+  const char *name[4 + MOST_COMPARED] = { "t", "x", "v", "F" };
+  const char *unit[4 + MOST_COMPARED] = { "s", log->rotary ? "rad" : "m", log->rotary ? "rad/s" : "m/s", force };
+  char numbered[MOST_COMPARED][48];
   bristle_output *output;
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
   if (kind) return kind;
+  for (int k = 0; k < c->count; k++) {
+    snprintf(numbered[k], sizeof numbered[k], "%.40s_%d", c->model[k].model.law->name, k + 1);
+    name[4 + k] = numbered[k], unit[4 + k] = force;
+  }
   FILE *out = bristle_output_stream(output);
-  fprintf(out, "t [s],x [%s],v [%s/s],F [%s]", length, length, force);
-  for (int k = 0; k < c->count; k++) fprintf(out, ",%s_%d [%s]", c->model[k].model.law->name, k + 1, force);
-  putc('\n', out);
+  bristle_rows_head(out, 4 + c->count, name, unit);
   for (size_t i = 0; i < log->count; i++) {
-    const double *columns[4] = { log->t, log->x, log->v, log->f };
-    for (int k = 0; k < 4 + c->count; k++) {
-      char text[BRISTLE_NUMBER_SIZE];
-      bristle_number_write(k < 4 ? columns[k][i] : c->model[k - 4].force[i], text);
-      fprintf(out, "%s%s", k ? "," : "", text);
-    }
-    putc('\n', out);
+    double row[4 + MOST_COMPARED] = { log->t[i], log->x[i], log->v[i], log->f[i] };
+    for (int k = 0; k < c->count; k++) row[4 + k] = c->model[k].force[i];
+    bristle_rows_write(out, 4 + c->count, row);
   }
   return bristle_output_commit(output, fault);
 }

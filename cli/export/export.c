@@ -15,16 +15,6 @@ static void print_lines(const char *title, char lines[][BRIDGE_NOTE_SIZE], int c
   for (int i = 0; i < count; i++) printf("%s%s\n", title, lines[i]);
 }
 
-static void json_lines(const char *name, char lines[][BRIDGE_NOTE_SIZE], int count)
-{
-  printf(",\n  \"%s\": [", name);
-  for (int i = 0; i < count; i++) {
-    fputs(i ? ", " : "", stdout);
-    json_string(stdout, lines[i]);
-  }
-  putchar(']');
-}
-
 static int tell(const bridge_format *format, const bridge_request *q, bridge_result *r, int json)
 {
   if (!json) {
@@ -33,14 +23,12 @@ static int tell(const bridge_format *format, const bridge_request *q, bridge_res
     print_lines("not in it: ", r->lost, r->losses);
     return finish_output(stdout);
   }
-  printf("{\n  \"format\": \"%s\",\n  \"law\": \"%s\",\n  \"files\": [", format->name, q->friction->info->name);
-  for (int i = 0; i < r->files; i++) {
-    fputs(i ? ", " : "", stdout);
-    json_string(stdout, r->file[i]);
-  }
-  putchar(']');
-  json_lines("notes", r->note, r->notes);
-  json_lines("lost", r->lost, r->losses);
+  bristle_json_print(stdout, "{\n  'format': %s,\n  'law': %s,\n  'files': ", format->name, q->friction->info->name);
+  bristle_json_texts(stdout, r->file[0], sizeof r->file[0], (size_t)r->files);
+  printf(",\n  \"notes\": ");
+  bristle_json_texts(stdout, r->note[0], sizeof r->note[0], (size_t)r->notes);
+  printf(",\n  \"lost\": ");
+  bristle_json_texts(stdout, r->lost[0], sizeof r->lost[0], (size_t)r->losses);
   puts("\n}");
   return finish_output(stdout);
 }

@@ -42,12 +42,11 @@ static int is_wanted(const request *q, const gallery_figure *figure)
 
 static void json_of_number(const gallery_figure *figure, const gallery_number *n, const gallery_result *r, int first)
 {
-  printf("%s\n    {\"figure\": \"%s\", \"number\": ", first ? "" : ",", figure->name);
-  json_string(stdout, n->what);
-  printf(", \"unit\": \"%s\", \"computed\": ", n->unit);
-  json_number(stdout, r->computed);
-  printf(", \"reference\": \"%s\", \"from\": \"%s\", \"agrees\": %s}", n->reference, gallery_source_text(figure, n),
-         r->within ? "true" : "false");
+  bristle_json_print(stdout,
+                     "%c\n    {'figure': %s, 'number': %s, 'unit': %s, 'computed': %g, 'reference': %s, 'from': %s, "
+                     "'agrees': %i}",
+                     first ? 0 : ',', figure->name, n->what, n->unit, r->computed, n->reference,
+                     gallery_source_text(figure, n), r->within);
 }
 
 static void count_number(tally *all, const gallery_figure *figure, const gallery_number *n, const gallery_result *r)

@@ -17,12 +17,9 @@ static void json_option(const option *o, const char *separator)
   } texts[] = { { "name", o->name },   { "also", o->also },        { "argument", o->argument },
                 { "usual", o->usual }, { "kind", kinds[o->kind] }, { "help", o->help } };
   printf("%s\n        {", separator);
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (!texts[i].text) continue;
-    printf("%s\"%s\": ", i ? ", " : "", texts[i].key);
-    json_string(stdout, texts[i].text);
-  }
-  printf(", \"repeats\": %s}", o->most || o->repeats ? "true" : "false");
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (texts[i].text) bristle_json_print(stdout, i ? ", %s: %s" : "%s: %s", texts[i].key, texts[i].text);
+  bristle_json_print(stdout, ", 'repeats': %i}", o->most || o->repeats);
 }
 
 static void write_json(void)
@@ -31,9 +28,8 @@ static void write_json(void)
   printf("{\n  \"verbs\": [");
   for (int i = 0; i < verb_count; i++) {
     const int count = verb_options(verbs[i], list);
-    printf("%s\n    {\"name\": \"%s\", \"summary\": ", i ? "," : "", verbs[i]->name);
-    json_string(stdout, verbs[i]->summary);
-    printf(", \"options\": [");
+    bristle_json_print(stdout, "%c\n    {'name': %s, 'summary': %s, 'options': [", i ? ',' : 0, verbs[i]->name,
+                       verbs[i]->summary);
     for (int k = 0; k < count; k++) json_option(list[k].row, k ? "," : "");
     printf("]}");
   }

@@ -6,50 +6,30 @@
 
 #include <math.h>
 
-static void number_field(FILE *out, const char *name, double value, const char *end)
-{
-  fprintf(out, "\"%s\": ", name);
-  json_number(out, value);
-  fputs(end, out);
-}
-
 static void write_log(const bristle_log *log, const identify_view *view, FILE *out)
 {
   const bristle_log_summary *s = &log->summary;
-  fputs("{\"file\": ", out);
-  json_string(out, log->file);
-  fprintf(out, ", \"sha256\": \"%s\", \"samples\": %zu, \"stretches\": %zu, \"columns\": {", log->digest, log->count,
-          log->stretches);
-  for (int c = 0, written = 0; c < BRISTLE_CHANNELS; c++) {
-    if (!log->column[c][0]) continue;
-    fprintf(out, "%s\"%s\": ", written++ ? ", " : "", bristle_channel_text((bristle_channel)c));
-    json_string(out, log->column[c]);
-  }
+  bristle_json_print(out, "{'file': %s, 'sha256': %s, 'samples': %zu, 'stretches': %zu, 'columns': {", log->file,
+                     log->digest, log->count, log->stretches);
+  for (int c = 0, written = 0; c < BRISTLE_CHANNELS; c++)
+    if (log->column[c][0])
+      bristle_json_print(out, written++ ? ", %s: %s" : "%s: %s", bristle_channel_text((bristle_channel)c),
+                         log->column[c]);
   fputs("}, ", out);
   log_table_json(log, out);
-  fputs(", ", out);
-  number_field(out, "cutoff_Hz", log->cutoff > 0 ? log->cutoff : (double)NAN, ", ");
-  number_field(out, "duration_s", s->duration, ", ");
-  number_field(out, "rate_Hz", s->rate, ", ");
-  number_field(out, "speed_low", s->speed_low, ", ");
-  number_field(out, "speed_high", s->speed_high, ", ");
-  number_field(out, "time_forward", s->forward, ", ");
-  number_field(out, "time_backward", s->backward, ", ");
-  number_field(out, "time_at_rest", s->rest, ", ");
-  fprintf(out, "\"reversals\": %zu, \"short_loops\": %zu, ", s->reversals, s->loops);
-  number_field(out, "force_noise", s->force_noise, ", ");
-  number_field(out, "work_J", s->work, ", ");
-  if (view) {
-    number_field(out, "rms", view->rms, ", ");
-    number_field(out, "relative_error", view->relative, ", ");
-    number_field(out, "largest_residual", view->largest, ", ");
-  }
-  fprintf(out, "\"doubtful\": %s, \"notes\": [", log->doubtful ? "true" : "false");
-  for (size_t i = 0; i < log->note_count; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, log->note[i]);
-  }
-  fputs("]}", out);
+  bristle_json_print(
+      out,
+      ", 'cutoff_Hz': %g, 'duration_s': %g, 'rate_Hz': %g, 'speed_low': %g, 'speed_high': %g, "
+      "'time_forward': %g, 'time_backward': %g, 'time_at_rest': %g, 'reversals': %zu, 'short_loops': %zu, "
+      "'force_noise': %g, 'work_J': %g, ",
+      log->cutoff > 0 ? log->cutoff : (double)NAN, s->duration, s->rate, s->speed_low, s->speed_high, s->forward,
+      s->backward, s->rest, s->reversals, s->loops, s->force_noise, s->work);
+  if (view)
+    bristle_json_print(out, "'rms': %g, 'relative_error': %g, 'largest_residual': %g, ", view->rms, view->relative,
+                       view->largest);
+  bristle_json_print(out, "'doubtful': %i, 'notes': ", log->doubtful);
+  bristle_json_texts(out, log->note[0], sizeof log->note[0], log->note_count);
+  fputs("}", out);
 }
 
 static void write_estimates(const bristle_identified *r, FILE *out)
@@ -58,28 +38,17 @@ static void write_estimates(const bristle_identified *r, FILE *out)
     const bristle_estimate *x = &r->estimate[k];
     if (bristle_identified_is_knot(r, k)) continue;
     if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
-    fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\", ", written++ ? "," : "", x->name, x->unit);
-    if (identify_times(r, k)[0]) {
-      fputs("\"times\": ", out);
-      json_string(out, identify_times(r, k));
-      fputs(", ", out);
-    }
-    number_field(out, "value", x->value, ", ");
-    number_field(out, "std", x->free ? x->deviation : (double)NAN, ", ");
+    bristle_json_print(out, "%c\n      {'name': %s, 'unit': %s, ", written++ ? ',' : 0, x->name, x->unit);
+    if (identify_times(r, k)[0]) bristle_json_print(out, "'times': %s, ", identify_times(r, k));
+    bristle_json_print(out, "'value': %g, 'std': %g, ", x->value, x->free ? x->deviation : (double)NAN);
     if (x->free && isfinite(x->deviation) && !x->bound) {
       double interval[2];
       identify_interval(r, k, interval);
-      number_field(out, "low", interval[0], ", ");
-      number_field(out, "high", interval[1], ", ");
+      bristle_json_print(out, "'low': %g, 'high': %g, ", interval[0], interval[1]);
     }
-    if (r->tested && x->free) {
-      number_field(out, "by_band", x->band, ", ");
-      number_field(out, "by_delay", x->delay, ", ");
-      number_field(out, "by_motion", x->motion, ", ");
-    }
-    fprintf(out, "\"free\": %s, \"bound\": %d, \"reason\": ", x->free ? "true" : "false", x->bound);
-    json_string(out, x->reason);
-    fputs("}", out);
+    if (r->tested && x->free)
+      bristle_json_print(out, "'by_band': %g, 'by_delay': %g, 'by_motion': %g, ", x->band, x->delay, x->motion);
+    bristle_json_print(out, "'free': %i, 'bound': %d, 'reason': %s}", x->free, x->bound, x->reason);
   }
 }
 
@@ -98,12 +67,8 @@ static void write_correlation(const bristle_identified *r, FILE *out)
 
 static void write_numbers(const char *name, const double *value, int count, FILE *out)
 {
-  fprintf(out, "\"%s\": [", name);
-  for (int i = 0; i < count; i++) {
-    if (i) fputs(", ", out);
-    json_number(out, value[i]);
-  }
-  fputs("]", out);
+  bristle_json_print(out, "%s: ", name);
+  bristle_json_numbers(out, value, (size_t)count);
 }
 
 /* tables over the position */
@@ -113,8 +78,9 @@ static void write_over(const bristle_identified *r, FILE *out)
     double number[3][BRISTLE_KNOTS];
     const int knots = bristle_identified_over(r, (bristle_over)kind, number[0], number[1], number[2]);
     if (!knots) continue;
-    fprintf(out, "%s{\"of\": \"%s\", ", written++ ? ", " : "", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
-    number_field(out, "period", r->over[kind].periodic ? r->over[kind].length : (double)NAN, ", ");
+    bristle_json_print(out, written++ ? ", {'of': %s, 'period': %g, " : "{'of': %s, 'period': %g, ",
+                       kind == BRISTLE_OVER_FRICTION ? "friction" : "force",
+                       r->over[kind].periodic ? r->over[kind].length : (double)NAN);
     write_numbers("position", number[0], knots, out);
     fputs(", ", out);
     write_numbers("value", number[1], knots, out);
@@ -129,69 +95,51 @@ static void write_result(const identification *id, const bristle_identified *r, 
   char sentence[IDENTIFY_SENTENCES][240];
   char name[64];
   identify_name(r, name);
-  fprintf(out, "    {\"model\": \"%s\", \"variant\": \"%s\", ", r->law->name, name);
-  fprintf(out, "\"residuals\": %zu, ", r->rows);
-  number_field(out, "rms", r->rms, ", ");
-  fprintf(out, "\"unit\": \"%s\", ", identify_unit(r));
-  number_field(out, "relative_error", r->relative, ", ");
-  number_field(out, "held_out_rms", r->held_out, ", ");
-  number_field(out, "held_out_slow_rms", r->held_out_slow, ", ");
-  number_field(out, "validation_relative_error", r->validation, ", ");
-  number_field(out, "validation_rms", r->validation_rms, ", ");
-  number_field(out, "aicc", r->aicc, ", ");
-  number_field(out, "bic", r->bic, ", ");
-  fprintf(out, "\"indistinguishable\": %s, ", r->indistinguishable ? "true" : "false");
-  number_field(out, "residuals_worth_one", r->memory, ", ");
-  number_field(out, "effective_residuals", (double)r->rows / fmax(r->memory, 1), ", ");
-  number_field(out, "whiteness", r->whiteness, ", ");
-  number_field(out, "energy_ratio", r->energy, ", ");
-  number_field(out, "condition", r->condition, ", ");
-  number_field(out, "delay_s", r->tested ? r->delay : (double)NAN, ", ");
-  number_field(out, "delay_left", r->tested ? r->delay_left : (double)NAN, ", ");
-  fprintf(out, "\"delay_known\": %s, \"slow_samples_fitted\": %s, ", r->delay_known ? "true" : "false",
-          r->slow_counted ? "true" : "false");
-  number_field(out, "rival_optimum_cost", r->rival_cost > 0 ? r->rival_cost : (double)NAN, ", ");
-  fprintf(out, "\"converged\": %s, \"iterations\": %d, \"screened\": %d, \"agreeing\": %d,\n     \"parameters\": [",
-          r->stop <= BRISTLE_STOP_COST ? "true" : "false", r->iterations, r->screened, r->agreeing);
+  bristle_json_print(out,
+                     "    {'model': %s, 'variant': %s, 'residuals': %zu, 'rms': %g, 'unit': %s, 'relative_error': %g, "
+                     "'held_out_rms': %g, 'held_out_slow_rms': %g, 'validation_relative_error': %g, "
+                     "'validation_rms': %g, 'aicc': %g, 'bic': %g, ",
+                     r->law->name, name, r->rows, r->rms, identify_unit(r), r->relative, r->held_out, r->held_out_slow,
+                     r->validation, r->validation_rms, r->aicc, r->bic);
+  bristle_json_print(out,
+                     "'indistinguishable': %i, 'residuals_worth_one': %g, 'effective_residuals': %g, 'whiteness': %g, "
+                     "'energy_ratio': %g, "
+                     "'condition': %g, 'delay_s': %g, 'delay_left': %g, 'delay_known': %i, 'slow_samples_fitted': %i, "
+                     "'rival_optimum_cost': %g, 'converged': %i, 'iterations': %d, 'screened': %d, 'agreeing': %d,\n"
+                     "     'parameters': [",
+                     r->indistinguishable, r->memory, (double)r->rows / fmax(r->memory, 1), r->whiteness, r->energy,
+                     r->condition, r->tested ? r->delay : (double)NAN, r->tested ? r->delay_left : (double)NAN,
+                     r->delay_known, r->slow_counted, r->rival_cost > 0 ? r->rival_cost : (double)NAN,
+                     r->stop <= BRISTLE_STOP_COST, r->iterations, r->screened, r->agreeing);
   write_estimates(r, out);
   fputs("],\n     \"over_position\": [", out);
   write_over(r, out);
   fputs("],\n     \"correlations\": [", out);
   write_correlation(r, out);
-  fputs("],\n     \"verdict\": [", out);
-  int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
-                                         IDENTIFY_SENTENCES);
-  for (int i = 0; i < count; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, sentence[i]);
-  }
-  fputs("]}", out);
+  fputs("],\n     \"verdict\": ", out);
+  const int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
+                                               IDENTIFY_SENTENCES);
+  bristle_json_texts(out, sentence[0], sizeof sentence[0], (size_t)count);
+  fputs("}", out);
 }
 
 static void write_campaign(const bristle_campaign *c, FILE *out)
 {
-  fputs(",\n  \"campaign\": {", out);
-  number_field(out, "cutoff_Hz", c->cutoff > 0 ? c->cutoff : (double)NAN, ", ");
-  fprintf(out,
-          "\"cutoff_chosen\": %s, \"motion_from\": \"%s\", \"presliding\": %s, \"dequantised\": %s, "
-          "\"decimate\": %zu,\n    ",
-          c->chosen ? "true" : "false", c->from_velocity ? "velocity" : "position", c->presliding ? "true" : "false",
-          c->dequantised ? "true" : "false", c->decimate ? c->decimate : 1);
-  number_field(out, "moving", c->moving, ", ");
-  number_field(out, "transition", c->transition, ", ");
-  number_field(out, "rest", c->rest, ", ");
-  number_field(out, "forward", c->forward, ",\n    ");
+  bristle_json_print(out,
+                     ",\n  'campaign': {'cutoff_Hz': %g, 'cutoff_chosen': %i, 'motion_from': %s, 'presliding': %i, "
+                     "'dequantised': %i, 'decimate': %zu,\n    'moving': %g, 'transition': %g, 'rest': %g, "
+                     "'forward': %g,\n    ",
+                     c->cutoff > 0 ? c->cutoff : (double)NAN, c->chosen, c->from_velocity ? "velocity" : "position",
+                     c->presliding, c->dequantised, c->decimate ? c->decimate : 1, c->moving, c->transition, c->rest,
+                     c->forward);
   write_numbers("frequencies_Hz", c->frequency, c->points, out);
   fputs(", ", out);
   write_numbers("position_error", c->error[0], c->points, out);
   fputs(", ", out);
   write_numbers("velocity_error", c->error[1], c->points, out);
-  fputs(",\n    \"notes\": [", out);
-  for (size_t i = 0; i < c->note_count; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, c->note[i]);
-  }
-  fputs("]}", out);
+  fputs(",\n    \"notes\": ", out);
+  bristle_json_texts(out, c->note[0], sizeof c->note[0], c->note_count);
+  fputs("}", out);
 }
 
 void identify_json(const identification *id, FILE *out)
@@ -205,9 +153,7 @@ void identify_json(const identification *id, FILE *out)
   if (id->validation) write_log(id->validation, id->view ? &id->view[id->logs] : NULL, out);
   else fputs("null", out);
   if (!id->decay && !id->motion) write_campaign(&id->campaign, out);
-  fprintf(out, ",\n  \"best\": \"%s\",\n  \"doubt\": ", id->result[0]->law->name);
-  if (id->doubt[0]) json_string(out, id->doubt);
-  else fputs("null", out);
+  bristle_json_print(out, ",\n  'best': %s,\n  'doubt': %s", id->result[0]->law->name, id->doubt[0] ? id->doubt : NULL);
   fprintf(out, ",\n  \"convincing_on_validation\": %s",
           !id->validation || (id->doubt[0] && !id->contradicted) ? "null"
           : id->doubt[0]                                         ? "false"
@@ -217,24 +163,15 @@ void identify_json(const identification *id, FILE *out)
     if (i) fputs(",\n", out);
     write_result(id, id->result[i], out);
   }
-  fputs("\n  ],\n  \"not_fitted\": [", out);
-  for (int i = 0; i < id->failures; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, id->failed[i]);
-  }
-  fputs("],\n  \"profile\": ", out);
+  fputs("\n  ],\n  \"not_fitted\": ", out);
+  bristle_json_texts(out, id->failed[0], sizeof id->failed[0], (size_t)id->failures);
+  fputs(",\n  \"profile\": ", out);
   if (!id->profile_count) fputs("null", out);
   else {
-    fputs("{\"name\": ", out);
-    json_string(out, id->profile_name);
-    for (int row = 0; row < 2; row++) {
-      fprintf(out, ", \"%s\": [", row ? "squares" : "value");
-      for (int i = 0; i < id->profile_count; i++) {
-        if (i) fputs(", ", out);
-        json_number(out, row ? id->profile_cost[i] : id->profile_value[i]);
-      }
-      fputs("]", out);
-    }
+    bristle_json_print(out, "{'name': %s, ", id->profile_name);
+    write_numbers("value", id->profile_value, id->profile_count, out);
+    fputs(", ", out);
+    write_numbers("squares", id->profile_cost, id->profile_count, out);
     fputs("}", out);
   }
   if (id->motion) rig_json(id, out);

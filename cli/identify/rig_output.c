@@ -59,53 +59,34 @@ void rig_text_errors(const identification *id, FILE *out)
 
 /* ---- JSON ---- */
 
-static void json_field(FILE *out, const char *name, double value)
-{
-  fprintf(out, ", \"%s\": ", name);
-  json_number(out, value);
-}
-
 static void json_law(const identification *id, const bristle_identified *r, FILE *out)
 {
   const bristle_motion *m = id->motion;
   bristle_motion_error *error = errors_of(id, r);
   if (!error) return;
-  fprintf(out, "{\"law\": \"%s\"", r->law->name);
-  json_field(out, "fitted_error", mean_error(m, error, 0));
-  json_field(out, "held_error", mean_error(m, error, 1));
-  fputs(", \"stop\": ", out);
-  json_string(out, bristle_fit_stop_text(r->stop));
-  fputs(",\n     \"unknowns\": [", out);
+  bristle_json_print(out, "{'law': %s, 'fitted_error': %g, 'held_error': %g, 'stop': %s,\n     'unknowns': [",
+                     r->law->name, mean_error(m, error, 0), mean_error(m, error, 1), bristle_fit_stop_text(r->stop));
   for (int k = 0, written = 0; k < r->estimates; k++) {
     const bristle_estimate *x = &r->estimate[k];
     if (!x->free) continue;
-    fprintf(out, "%s\n      {\"name\": \"%s\", \"unit\": \"%s\"", written++ ? "," : "", x->name,
-            strcmp(x->unit, "1") ? x->unit : "");
-    json_field(out, "value", x->value);
-    json_field(out, "deviation", x->bound ? HUGE_VAL : x->deviation);
-    fprintf(out, ", \"bound\": %d}", x->bound);
+    bristle_json_print(out, "%c\n      {'name': %s, 'unit': %s, 'value': %g, 'deviation': %g, 'bound': %d}",
+                       written++ ? ',' : 0, x->name, strcmp(x->unit, "1") ? x->unit : "", x->value,
+                       x->bound ? HUGE_VAL : x->deviation, x->bound);
   }
   fputs("],\n     \"runs\": [", out);
-  for (size_t k = 0; k < m->count; k++) {
-    fprintf(out, "%s\n      {\"file\": ", k ? "," : "");
-    json_string(out, m->run[k].name);
-    fprintf(out, ", \"held\": %s", m->run[k].held ? "true" : "false");
-    json_field(out, "mean", error[k].mean);
-    json_field(out, "rms", error[k].rms);
-    json_field(out, "greatest", error[k].largest);
-    putc('}', out);
-  }
+  for (size_t k = 0; k < m->count; k++)
+    bristle_json_print(out, "%c\n      {'file': %s, 'held': %i, 'mean': %g, 'rms': %g, 'greatest': %g}", k ? ',' : 0,
+                       m->run[k].name, m->run[k].held, error[k].mean, error[k].rms, error[k].largest);
   fputs("]}", out);
   free(error);
 }
 
 void rig_json(const identification *id, FILE *out)
 {
-  fputs(",\n  \"rig\": ", out);
-  json_string(out, id->rig);
-  fputs(",\n  \"compared\": [", out);
+  bristle_json_print(out, ",\n  'rig': %s,\n  'compared': [", id->rig);
   for (int c = 0; c < id->motion->channels; c++)
-    fprintf(out, "%s{\"name\": \"%s\", \"unit\": \"%s\"}", c ? ", " : "", id->motion->channel[c], id->motion->unit[c]);
+    bristle_json_print(out, c ? ", {'name': %s, 'unit': %s}" : "{'name': %s, 'unit': %s}", id->motion->channel[c],
+                       id->motion->unit[c]);
   fputs("],\n  \"laws\": [", out);
   for (int i = 0; i < id->results; i++) {
     fputs(i ? ",\n    " : "\n    ", out);

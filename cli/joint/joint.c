@@ -19,17 +19,6 @@ static double summary_of(const bristle_joint *j, const double along[3], const do
   return along[2] + dot3(about, axis);
 }
 
-static void write_row(FILE *out, const double *values, int count)
-{
-  char line[16 * BRISTLE_NUMBER_SIZE];
-  size_t used = 0;
-  for (int i = 0; i < count; i++) {
-    used += (size_t)bristle_number_write(values[i], line + used);
-    line[used++] = i + 1 < count ? ',' : '\n';
-  }
-  fwrite(line, 1, used, out);
-}
-
 /* one bristle, along one axis or in the plane or in space */
 static int shown_states(const joint_run *r)
 {
@@ -83,7 +72,7 @@ static double report_row(joint_run *r, size_t row, const bristle_joint_friction 
   values[count++] = map.effective;
   for (int i = 0; i < shown_states(r); i++) values[count++] = r->s[i];
   if (isfinite(coupling.g)) values[count++] = coupling.lambda, values[count++] = coupling.c0;
-  if (out) write_row(out, values, count);
+  if (out) bristle_rows_write(out, count, values);
   for (int i = 0; i < count && kept; i++) kept[i][row] = values[i];
   r->most_force = fmax(r->most_force, norm3(f->force));
   r->most_torque = fmax(r->most_torque, norm3(f->torque));
@@ -97,9 +86,7 @@ static void run_rows(joint_run *r, FILE *out, double *const *kept)
   double rate[JOINT_STATES], last = 0;
   const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
   const int columns = joint_columns(r, name, unit);
-  for (int i = 0; i < columns && out; i++)
-    fprintf(out, *unit[i] ? "%s%s [%s]" : "%s%s%s", i ? "," : "", name[i], unit[i]);
-  if (out) putc('\n', out);
+  if (out) bristle_rows_head(out, columns, name, unit);
   for (size_t row = 0; row < r->table->rows; row++) {
     bristle_joint_friction f;
     if (row) {
@@ -123,44 +110,16 @@ static void run_rows(joint_run *r, FILE *out, double *const *kept)
 static void write_summary(const joint_run *r, const char *joint_path, const char *data_path, const char *output)
 {
   const bristle_joint *j = &r->file.joint;
-  const struct {
-    const char *key, *text;
-  } texts[] = {
-    { "joint", j->name ? j->name : bristle_joint_kind_text(j->kind) },
-    { "type", bristle_joint_kind_text(j->kind) },
-    { "model", r->file.friction.info->name },
-    { "joint_file", joint_path },
-    { "reactions", data_path },
-  };
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {
-    { "rows", (double)r->table->rows },
-    { "duration_s", joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0) },
-    { "largest_force_N", r->most_force },
-    { "largest_torque_Nm", r->most_torque },
-    { "largest_load_N", r->most_load },
-    { "largest_slip_m_s", r->most_slip },
-    { "work_against_friction_J", r->dissipated },
-  };
-  puts("{");
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    printf("  \"%s\": ", texts[i].key);
-    json_string(stdout, texts[i].text);
-    puts(",");
-  }
-  if (output) {
-    fputs("  \"output\": ", stdout);
-    json_string(stdout, output);
-    puts(",");
-  }
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    printf("  \"%s\": ", numbers[i].key);
-    json_number(stdout, numbers[i].value);
-    puts(i + 1 < sizeof numbers / sizeof *numbers ? "," : "");
-  }
-  puts("}");
+  const char *kind = bristle_joint_kind_text(j->kind);
+  bristle_json_print(stdout,
+                     "{\n  'joint': %s,\n  'type': %s,\n  'model': %s,\n  'joint_file': %s,\n  'reactions': %s,\n",
+                     j->name ? j->name : kind, kind, r->file.friction.info->name, joint_path, data_path);
+  if (output) bristle_json_print(stdout, "  'output': %s,\n", output);
+  bristle_json_print(stdout,
+                     "  'rows': %zu,\n  'duration_s': %g,\n  'largest_force_N': %g,\n  'largest_torque_Nm': %g,\n"
+                     "  'largest_load_N': %g,\n  'largest_slip_m_s': %g,\n  'work_against_friction_J': %g\n}\n",
+                     r->table->rows, joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0), r->most_force,
+                     r->most_torque, r->most_load, r->most_slip, r->dissipated);
 }
 
 /* ---- the verb ---- */

@@ -77,30 +77,17 @@ static void judge(const request *q, const bristle_row *row, loads_column *c)
     snprintf(c->fault, sizeof c->fault, "%.199s", fault.what);
 }
 
-static void print_json_column(const loads_column *c, int first)
-{
-  printf("%s\n    {\"name\": \"%s\", \"rule\": \"%s\", \"exponent\": ", first ? "" : ",", c->row->name,
-         bristle_load_rule_text(c->law.best));
-  json_number(stdout, c->law.exponent);
-  printf(", \"exponent_deviation\": ");
-  json_number(stdout, c->law.exponent_deviation);
-  printf(", \"unchanged_error\": ");
-  json_number(stdout, c->law.unchanged_error);
-  printf(", \"scaled_error\": ");
-  json_number(stdout, c->law.scaled_error);
-  printf(", \"best_error\": ");
-  json_number(stdout, c->law.best_error);
-  putchar('}');
-}
-
 static void print_json(const loads_answer *a)
 {
-  int first = 1;
-  printf("{\n  \"law\": \"%s\",\n  \"parameters\": [", a->info->name);
-  for (int k = 0; k < a->count; k++) {
-    if (a->column[k].constant || a->column[k].fault[0]) continue;
-    print_json_column(&a->column[k], first);
-    first = 0;
+  bristle_json_print(stdout, "{\n  'law': %s,\n  'parameters': [", a->info->name);
+  for (int k = 0, written = 0; k < a->count; k++) {
+    const loads_column *c = &a->column[k];
+    if (c->constant || c->fault[0]) continue;
+    bristle_json_print(stdout,
+                       "%c\n    {'name': %s, 'rule': %s, 'exponent': %g, 'exponent_deviation': %g, "
+                       "'unchanged_error': %g, 'scaled_error': %g, 'best_error': %g}",
+                       written++ ? ',' : 0, c->row->name, bristle_load_rule_text(c->law.best), c->law.exponent,
+                       c->law.exponent_deviation, c->law.unchanged_error, c->law.scaled_error, c->law.best_error);
   }
   printf("\n  ]\n}\n");
 }

@@ -25,8 +25,8 @@ static bristle_fault_kind write_loop(const bristle_loop_contact *c, const reques
   if (kind) return kind;
   bristle_loop_simulate(c, q->amplitude, q->period, 3, POINTS, x, f);
   FILE *file = bristle_output_stream(out);
-  fputs("t [s],x [m],F [N]\n", file);
-  for (int i = 0; i < POINTS; i++) fprintf(file, "%.9g,%.12g,%.12g\n", q->period * i / POINTS, x[i], f[i]);
+  bristle_rows_head(file, 3, (const char *[]){ "t", "x", "F" }, (const char *[]){ "s", "m", "N" });
+  for (int i = 0; i < POINTS; i++) bristle_rows_write(file, 3, (double[]){ q->period * i / POINTS, x[i], f[i] });
   return bristle_output_commit(out, fault);
 }
 
@@ -37,14 +37,16 @@ static bristle_fault_kind write_curve(const bristle_loop_contact *c, const reque
   bristle_fault_kind kind = bristle_output_open(q->curve, BRISTLE_OUTPUT_TABLE, &out, fault);
   if (kind) return kind;
   FILE *file = bristle_output_stream(out);
-  fputs("amplitude [m],period [s],damping [s],stribeck [s],difference at the limit [N]\n", file);
+  bristle_rows_head(file, 5,
+                    (const char *[]){ "amplitude", "period", "damping", "stribeck", "difference at the limit" },
+                    (const char *[]){ "m", "s", "s", "s", "N" });
   for (int i = 0; i < CURVE; i++) {
     const double amplitude = q->amplitude * pow(10, -1 + 2.0 * i / (CURVE - 1));
     const bristle_cycle_limit limit = bristle_cycle_limit_of(c, amplitude, q->tolerance);
     const double apart = limit.period > 0
                              ? bristle_loop_difference(c, amplitude, limit.period, 1e3 * limit.period, NULL)
                              : 0;
-    fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g\n", amplitude, limit.period, limit.damping, limit.stribeck, apart);
+    bristle_rows_write(file, 5, (double[]){ amplitude, limit.period, limit.damping, limit.stribeck, apart });
   }
   return bristle_output_commit(out, fault);
 }
@@ -58,20 +60,10 @@ static void answer(const bristle_loop_contact *c, const request *q)
   double most = 0;
   const double apart = slow > 0 ? bristle_loop_difference(c, q->amplitude, q->period, slow, &most) : 0;
   if (q->json) {
-    const struct {
-      const char *key;
-      double value;
-    } numbers[] = { { "amplitude_m", q->amplitude },  { "tolerance", q->tolerance },
-                    { "limit_s", limit.period },      { "damping_s", limit.damping },
-                    { "stribeck_s", limit.stribeck }, { "period_s", q->period },
-                    { "difference_N", apart },        { "greatest_N", most } };
-    puts("{");
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-      printf("  \"%s\": ", numbers[i].key);
-      json_number(stdout, numbers[i].value);
-      puts(i + 1 < sizeof numbers / sizeof *numbers ? "," : "");
-    }
-    puts("}");
+    bristle_json_print(stdout,
+                       "{\n  'amplitude_m': %g,\n  'tolerance': %g,\n  'limit_s': %g,\n  'damping_s': %g,\n"
+                       "  'stribeck_s': %g,\n  'period_s': %g,\n  'difference_N': %g,\n  'greatest_N': %g\n}\n",
+                       q->amplitude, q->tolerance, limit.period, limit.damping, limit.stribeck, q->period, apart, most);
     return;
   }
   printf("loop of %g m under %s, tolerance %g of the Coulomb level\n", q->amplitude, c->law->name, q->tolerance);

@@ -2,33 +2,16 @@
 #include "bristle/vector.h"
 #include "common/cli.h"
 
-static void json_values(FILE *out, const bristle_row *row)
-{
-  if (row->count > 1) putc('[', out);
-  for (int i = 0; i < row->count; i++) {
-    if (i) fputs(", ", out);
-    json_number(out, row->initial[i]);
-  }
-  if (row->count > 1) putc(']', out);
-}
-
 static void json_row(FILE *out, const bristle_row *row, int is_param)
 {
-  fputs("        {\"name\": ", out);
-  json_string(out, row->name);
-  fputs(", \"unit\": ", out);
-  json_string(out, row->unit);
+  bristle_json_print(out, "        {'name': %s, 'unit': %s", row->name, row->unit);
   if (is_param) {
     fputs(", \"default\": ", out);
-    json_values(out, row);
-    fputs(", \"min\": ", out);
-    json_number(out, row->lo);
-    fputs(", \"max\": ", out);
-    json_number(out, row->hi);
+    if (row->count > 1) bristle_json_numbers(out, row->initial, (size_t)row->count);
+    else bristle_json_print(out, "%g", row->initial[0]);
+    bristle_json_print(out, ", 'min': %g, 'max': %g", row->lo, row->hi);
   }
-  fprintf(out, ", \"kind\": \"%s\", \"count\": %d, \"doc\": ", bristle_kind_text(row->kind), row->count);
-  json_string(out, row->doc);
-  putc('}', out);
+  bristle_json_print(out, ", 'kind': %s, 'count': %d, 'doc': %s}", bristle_kind_text(row->kind), row->count, row->doc);
 }
 
 static void json_rows(FILE *out, const char *name, const bristle_row *rows, int count, int is_param)
@@ -56,38 +39,19 @@ static void json_traits(FILE *out, unsigned traits)
 static void json_reductions(FILE *out, const bristle_info *info)
 {
   fputs("      \"reductions\": [", out);
-  for (int k = 0; k < info->reductions; k++) {
-    fputs(k ? ", {\"law\": " : "{\"law\": ", out);
-    json_string(out, info->reduction[k].law);
-    fputs(", \"when\": ", out);
-    json_string(out, info->reduction[k].when);
-    fputs(", \"then\": ", out);
-    json_string(out, info->reduction[k].then);
-    putc('}', out);
-  }
+  for (int k = 0; k < info->reductions; k++)
+    bristle_json_print(out, k ? ", {'law': %s, 'when': %s, 'then': %s}" : "{'law': %s, 'when': %s, 'then': %s}",
+                       info->reduction[k].law, info->reduction[k].when, info->reduction[k].then);
   fputs("],\n", out);
 }
 
 static void json_law(FILE *out, const bristle_info *info)
 {
-  const struct {
-    const char *key, *text;
-  } texts[] = {
-    { "name", info->name },
-    { "title", info->title },
-    { "equations", info->equations },
-    { "use", info->use },
-    { "limits", info->limits },
-    { "source", info->source },
-    { "load", bristle_load_text(info->load) },
-    { "family", family_name(info) },
-  };
-  fputs("    {\n", out);
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    fprintf(out, "      \"%s\": ", texts[i].key);
-    json_string(out, texts[i].text);
-    fputs(",\n", out);
-  }
+  bristle_json_print(out,
+                     "    {\n      'name': %s,\n      'title': %s,\n      'equations': %s,\n      'use': %s,\n"
+                     "      'limits': %s,\n      'source': %s,\n      'load': %s,\n      'family': %s,\n",
+                     info->name, info->title, info->equations, info->use, info->limits, info->source,
+                     bristle_load_text(info->load), family_name(info));
   json_traits(out, info->traits);
   json_reductions(out, info);
   json_rows(out, "parameters", info->param, info->param_rows, 1);

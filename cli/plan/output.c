@@ -138,13 +138,8 @@ static void print_json_pieces(const plan_job *job, FILE *out)
     const bristle_plan_piece *piece = &job->plan->piece[k];
     char text[160];
     bristle_plan_piece_text(piece, job->friction.rotary, text, sizeof text);
-    fprintf(out, "%s\n    {\"kind\": \"%s\", \"text\": ", k ? "," : "", kinds[piece->kind]);
-    json_string(out, text);
-    fputs(", \"duration\": ", out);
-    json_number(out, piece->duration);
-    fputs(", \"load\": ", out);
-    json_number(out, piece->load);
-    putc('}', out);
+    bristle_json_print(out, "%c\n    {'kind': %s, 'text': %s, 'duration': %g, 'load': %g}", k ? ',' : 0,
+                       kinds[piece->kind], text, piece->duration, piece->load);
   }
 }
 
@@ -152,26 +147,16 @@ void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
 {
   plan_promise list[BRISTLE_FRICTION_SIZE];
   const int count = plan_promises(job, list);
-  fprintf(out, "{\n  \"law\": \"%s\",\n  \"noise\": ", job->friction.info->name);
-  json_number(out, job->limits.noise);
-  fputs(",\n  \"parameters\": [", out);
-  for (int k = 0; k < count; k++) {
-    fprintf(out, "%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"value\": ", k ? "," : "", list[k].name, list[k].unit);
-    json_number(out, list[k].number);
-    fputs(", \"record\": ", out);
-    json_number(out, job->has_record ? list[k].record : HUGE_VAL);
-    fputs(", \"plan\": ", out);
-    json_number(out, list[k].planned);
-    putc('}', out);
-  }
-  fputs("\n  ],\n  \"duration\": ", out);
-  json_number(out, job->plan->count ? job->plan->t[job->plan->samples - 1] : 0);
-  fputs(",\n  \"pieces\": [", out);
+  bristle_json_print(out, "{\n  'law': %s,\n  'noise': %g,\n  'parameters': [", job->friction.info->name,
+                     job->limits.noise);
+  for (int k = 0; k < count; k++)
+    bristle_json_print(out, "%c\n    {'name': %s, 'unit': %s, 'value': %g, 'record': %g, 'plan': %g}", k ? ',' : 0,
+                       list[k].name, list[k].unit, list[k].number, job->has_record ? list[k].record : HUGE_VAL,
+                       list[k].planned);
+  bristle_json_print(out, "\n  ],\n  'duration': %g,\n  'pieces': [",
+                     job->plan->count ? job->plan->t[job->plan->samples - 1] : 0);
   print_json_pieces(job, out);
-  fputs("\n  ],\n  \"motion\": ", out);
-  if (q->output && job->plan->count) json_string(out, q->output);
-  else fputs("null", out);
-  fputs("\n}\n", out);
+  bristle_json_print(out, "\n  ],\n  'motion': %s\n}\n", job->plan->count ? q->output : NULL);
 }
 
 /* ---- files ---- */
@@ -179,27 +164,21 @@ void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
 bristle_fault_kind plan_write_motion(const plan_job *job, const char *path, bristle_fault *fault)
 {
   const bristle_plan *plan = job->plan;
-  const double *column[4] = { plan->t, plan->x, plan->v, plan->n };
-  const int columns = job->limits.loads ? 4 : 3;
+  const int rotary = job->friction.rotary, columns = job->limits.loads ? 4 : 3;
   bristle_output *output;
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  fprintf(out, job->friction.rotary ? "t [s],x [rad],v [rad/s]" : "t [s],x [m],v [m/s]");
-  fputs(columns == 4 ? ",N [N]\n" : "\n", out);
+  bristle_rows_head(out, columns, (const char *[]){ "t", "x", "v", "N" },
+                    (const char *[]){ "s", rotary ? "rad" : "m", rotary ? "rad/s" : "m/s", "N" });
   for (size_t i = 0; i < plan->samples; i++)
-    for (int k = 0; k < columns; k++) {
-      char text[BRISTLE_NUMBER_SIZE];
-      bristle_number_write(column[k][i], text);
-      fprintf(out, "%s%s", text, k + 1 < columns ? "," : "\n");
-    }
+    bristle_rows_write(out, columns, (double[]){ plan->t[i], plan->x[i], plan->v[i], plan->n ? plan->n[i] : 0 });
   return bristle_output_commit(output, fault);
 }
 
 bristle_fault_kind plan_write_scenario(const plan_job *job, const char *path, const char *motion_path,
                                        bristle_fault *fault)
 {
-  static const char *const loads[] = { "force", "coefficient", "level" };
   const bristle_friction *f = &job->friction;
   const char *slash = strrchr(motion_path, '/');
   bristle_output *output;
@@ -210,7 +189,7 @@ bristle_fault_kind plan_write_scenario(const plan_job *job, const char *path, co
   /* the scenario is expected to lie beside the motion */
   fprintf(out, "motion: {file: %s}\n", slash ? slash + 1 : motion_path);
   fprintf(out, "time: {end: %.17g s, output: %.17g s}\n", job->plan->t[job->plan->samples - 1], 1 / job->limits.rate);
-  fprintf(out, "friction:\n  model: %s\n  load: %s\n  parameters:\n", f->info->name, loads[f->load]);
+  fprintf(out, "friction:\n  model: %s\n  load: %s\n  parameters:\n", f->info->name, bristle_load_text(f->load));
   for (int i = 0; i < f->info->param_rows; i++) {
     const bristle_row *row = &f->info->param[i];
     fprintf(out, "    %s: %s", row->name, row->count > 1 ? "[" : "");

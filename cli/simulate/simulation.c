@@ -64,18 +64,6 @@ static int keep_row(simulation *s, const double *values)
 
 /* ---- the sink ---- */
 
-static int write_row(simulation *s, const double *values)
-{
-  char line[BRISTLE_SIM_COLUMNS * BRISTLE_NUMBER_SIZE];
-  size_t used = 0;
-  for (int i = 0; i < s->width; i++) {
-    used += (size_t)bristle_number_write(values[i], line + used);
-    line[used++] = i + 1 < s->width ? ',' : '\n';
-  }
-  errno = 0;
-  return fwrite(line, 1, used, s->out) == used;
-}
-
 static int take_row(void *context, const double *given)
 {
   sink_state *state = context;
@@ -90,7 +78,8 @@ static int take_row(void *context, const double *given)
     s->least[i] = fmin(s->least[i], values[i]);
     s->greatest[i] = fmax(s->greatest[i], values[i]);
   }
-  if (s->out && !write_row(s, values)) s->write_error = errno ? errno : EIO;
+  errno = 0;
+  if (s->out && !bristle_rows_write(s->out, s->width, values)) s->write_error = errno ? errno : EIO;
   if (s->record && !keep_row(s, values)) s->no_memory = 1;
   s->rows++;
   return s->no_memory || s->write_error || progress_is_stopped();

@@ -3,6 +3,8 @@
 
 #include "simulation.h"
 
+#include <math.h>
+
 static double relative_residual(const bristle_sim_stats *st)
 {
   return st->work_done > 0 ? st->residual / st->work_done : 0;
@@ -96,105 +98,52 @@ void simulation_advise(const simulation *s)
 
 /* ---- JSON ---- */
 
-static void text_field(FILE *out, const char *key, const char *text)
-{
-  if (!text) return;
-  fprintf(out, "  \"%s\": ", key);
-  json_string(out, text);
-  fputs(",\n", out);
-}
-
-static void number_field(FILE *out, const char *indent, const char *key, double value, const char *end)
-{
-  fprintf(out, "%s\"%s\": ", indent, key);
-  json_number(out, value);
-  fputs(end, out);
-}
-
 static void columns_field(const simulation *s, FILE *out)
 {
   fputs("  \"columns\": [\n", out);
-  for (int i = 0; i < s->width; i++) {
-    fputs("    {\"name\": ", out);
-    json_string(out, s->columns[i].name);
-    fputs(", \"unit\": ", out);
-    json_string(out, s->columns[i].unit);
-    number_field(out, ", ", "first", s->first[i], "");
-    number_field(out, ", ", "last", s->last[i], "");
-    number_field(out, ", ", "least", s->least[i], "");
-    number_field(out, ", ", "greatest", s->greatest[i], i + 1 < s->width ? "},\n" : "}\n");
-  }
+  for (int i = 0; i < s->width; i++)
+    bristle_json_print(out, "    {'name': %s, 'unit': %s, 'first': %g, 'last': %g, 'least': %g, 'greatest': %g}%c\n",
+                       s->columns[i].name, s->columns[i].unit, s->first[i], s->last[i], s->least[i], s->greatest[i],
+                       i + 1 < s->width ? ',' : 0);
   fputs("  ],\n", out);
-}
-
-static void energy_field(const bristle_sim_stats *st, FILE *out)
-{
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {
-    { "work_in_J", st->work_in },
-    { "stored_J", st->stored },
-    { "dissipated_J", st->dissipated },
-    { "friction_J", st->friction },
-    { "residual_J", st->residual },
-    { "work_done_J", st->work_done },
-    { "relative_residual", relative_residual(st) },
-  };
-  fputs("  \"energy\": {\n", out);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    number_field(out, "    ", numbers[i].key, numbers[i].value, ",\n");
-  if (st->has_energy) number_field(out, "    ", "given_back_J", st->given_back, "\n  },\n");
-  else fputs("    \"given_back_J\": null\n  },\n", out);
 }
 
 void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report)
 {
   const bristle_scenario *scenario = s->scenario;
   const bristle_sim_stats *st = &s->stats;
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {
-    { "end_s", scenario->options.end },
-    { "rows", (double)s->rows },
-    { "steps", (double)st->steps },
-    { "rejected", (double)st->rejected },
-    { "evaluations", (double)st->evaluations },
-    { "jacobians", (double)st->jacobians },
-    { "events", (double)st->events },
-    { "shortest_step_s", st->shortest },
-    { "longest_step_s", st->longest },
-    { "rtol", st->rtol },
-    { "unsolved", (double)st->unsolved },
-  };
   char laws[300];
+  const char *const texts[][2] = { { "title", scenario->title },
+                                   { "input", input },
+                                   { "output", output },
+                                   { "report", report },
+                                   { "rig", scenario->rig_name },
+                                   { "model", simulation_laws(s, laws, sizeof laws) },
+                                   { "beside_friction",
+                                     scenario->friction.beside[0] ? scenario->friction.beside : NULL },
+                                   { "method", bristle_method_text(st->method) } };
   fputs("{\n", out);
-  text_field(out, "title", scenario->title);
-  text_field(out, "input", input);
-  text_field(out, "output", output);
-  text_field(out, "report", report);
-  text_field(out, "rig", scenario->rig_name);
-  text_field(out, "model", simulation_laws(s, laws, sizeof laws));
-  text_field(out, "beside_friction", scenario->friction.beside[0] ? scenario->friction.beside : NULL);
-  text_field(out, "method", bristle_method_text(st->method));
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    number_field(out, "  ", numbers[i].key, numbers[i].value, ",\n");
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (texts[i][1]) bristle_json_print(out, "  %s: %s,\n", texts[i][0], texts[i][1]);
+  bristle_json_print(out,
+                     "  'end_s': %g,\n  'rows': %zu,\n  'steps': %zu,\n  'rejected': %zu,\n  'evaluations': %zu,\n"
+                     "  'jacobians': %zu,\n  'events': %zu,\n  'shortest_step_s': %g,\n  'longest_step_s': %g,\n"
+                     "  'rtol': %g,\n  'unsolved': %zu,\n",
+                     scenario->options.end, s->rows, st->steps, st->rejected, st->evaluations, st->jacobians,
+                     st->events, st->shortest, st->longest, st->rtol, st->unsolved);
   columns_field(s, out);
-  if (!scenario->options.no_ledger) energy_field(st, out);
+  if (!scenario->options.no_ledger)
+    bristle_json_print(out,
+                       "  'energy': {\n    'work_in_J': %g,\n    'stored_J': %g,\n    'dissipated_J': %g,\n"
+                       "    'friction_J': %g,\n    'residual_J': %g,\n    'work_done_J': %g,\n"
+                       "    'relative_residual': %g,\n    'given_back_J': %g\n  },\n",
+                       st->work_in, st->stored, st->dissipated, st->friction, st->residual, st->work_done,
+                       relative_residual(st), st->has_energy ? st->given_back : HUGE_VAL);
   bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
-  const int count = bristle_sim_warnings(&s->stats, list);
-  fprintf(out, "  \"warnings\": [");
-  for (int i = 0; i < count; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, list[i]);
-  }
-  fputs("],\n  \"notes\": [", out);
   simulation_note notes[MOST_NOTES];
-  const int noted = simulation_notes(s, notes);
-  for (int i = 0; i < noted; i++) {
-    if (i) fputs(", ", out);
-    json_string(out, notes[i]);
-  }
-  fputs("]\n}\n", out);
+  fputs("  \"warnings\": ", out);
+  bristle_json_texts(out, list[0], sizeof list[0], (size_t)bristle_sim_warnings(st, list));
+  fputs(",\n  \"notes\": ", out);
+  bristle_json_texts(out, notes[0], sizeof notes[0], (size_t)simulation_notes(s, notes));
+  fputs("\n}\n", out);
 }

@@ -127,6 +127,18 @@ bristle_fault_kind bristle_table_fault(const bristle_table *table, const bristle
                                        bristle_fault *fault, const char *hint, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
+/* ---- tables and JSON that are written ---- */
+
+/* "t [s],mode" and a row of numbers, with the fewest digits that read back. The second returns 0 when it fails. */
+void bristle_rows_head(FILE *out, int count, const char *const *name, const char *const *unit);
+int bristle_rows_write(FILE *out, int count, const double *values);
+/* Like fprintf: ' stands for a double quote; %s is a text in quotes (NULL: null), %g a number (null where it is not
+   finite), %d and %zu what they always are, %c a character or, of 0, nothing, %i true or false. */
+void bristle_json_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Lists of numbers, and of texts that lie in a row, each with `size` bytes. */
+void bristle_json_numbers(FILE *out, const double *value, size_t count);
+void bristle_json_texts(FILE *out, const char *first, size_t size, size_t count);
+
 /* ---- documents ---- */
 
 typedef struct bristle_document bristle_document;

@@ -116,3 +116,27 @@ TEST(a_full_disk_is_reported)
   CHECK(!strcmp(sentence, "/dev/full: the file cannot be written (No space left on device); the disk is full"), "%s",
         sentence);
 }
+
+TEST(json_and_rows_are_written_as_they_are_read)
+{
+  char text[600] = "";
+  FILE *out = fmemopen(text, sizeof text, "w");
+  const double numbers[] = { 0.1, -1e-5, HUGE_VAL };
+  const char notes[2][8] = { "a", "b\n" };
+  double row[70];
+  const char *volatile none = NULL;
+  CHECK(out != NULL, "no stream");
+  bristle_json_print(out, "{'name': %s, 'none': %s, 'x': %g, 'bad': %g, 'n': %d, 'size': %zu, 'yes': %i%c%c", "a\"b\\",
+                     none, 0.1, (double)NAN, -3, (size_t)7, 2, 0, '}');
+  bristle_json_numbers(out, numbers, 3);
+  bristle_json_texts(out, notes[0], sizeof notes[0], 2);
+  bristle_rows_head(out, 2, (const char *[]){ "t", "mode" }, (const char *[]){ "s", "" });
+  for (int i = 0; i < 70; i++) row[i] = i; /* more than fits into one portion */
+  CHECK(bristle_rows_write(out, 70, row), "the row was not written");
+  fclose(out);
+  const char *expected =
+      "{\"name\": \"a\\\"b\\\\\", \"none\": null, \"x\": 0.1, \"bad\": null, \"n\": -3, \"size\": 7, "
+      "\"yes\": true}[0.1, -1e-5, null][\"a\", \"b\\n\"]t [s],mode\n0,1,2,";
+  CHECK(!strncmp(text, expected, strlen(expected)), "%s", text);
+  CHECK(strstr(text, ",62,63,64,") && strstr(text, ",69\n"), "%s", text);
+}
