@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from .fits import identify as identify
     from .joint import Joint as Joint
     from .laws import *  # noqa: F403
+    from .logs import Log as Log
+    from .logs import read_log as read_log
     from .network import Network as Network
     from .odes import rhs as rhs
     from .planar import Patch as Patch
@@ -64,6 +66,7 @@ _LATER = {
     "Estimate": "fits",
     "Fit": "fits",
     "Joint": "joint",
+    "Log": "logs",
     "Network": "network",
     "Patch": "planar",
     "Run": "runs",
@@ -73,6 +76,7 @@ _LATER = {
     "identify": "fits",
     "loads": "verbs",
     "plan": "verbs",
+    "read_log": "logs",
     "rhs": "odes",
     "simulate": "runs",
     "sweep": "runs",

@@ -151,6 +151,8 @@ class Contacts:
 
     def _take(self, what: str, value: ArrayLike | None) -> Array | None:
         if value is None:
+            if what == "v":
+                raise ParameterError("v: a velocity is needed")
             return None
         if (
             type(value) is np.ndarray

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from . import arrays
 from ._library import MODES, ffi, lib
 from .arrays import Array
+from .errors import ParameterError
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class Each:
     """The arguments of one call, in memory that the library can walk."""
 
     def __init__(self, law: Law, v: ArrayLike, s: ArrayLike | None, h: float, given: dict[str, Any]) -> None:
+        if v is None:
+            raise ParameterError("v: a velocity is needed")
         listed = [("v", v), *given.items()]
         self.dtype = arrays.common_dtype([*listed, ("s", s)])
         rows = arrays.state_shape(s)

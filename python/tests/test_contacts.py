@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 
 
 def test_a_pulled_block_sticks_and_slips() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import bristle
 import numpy as np
 import pytest
-from bristle.tables import law_names
 from conftest import ROOT
+
+import bristle
+from bristle.tables import law_names
 
 COUNT, STEPS = 257, 40
 LINES = (ROOT / "tests/golden/bits.txt").read_text().splitlines()

@@ -6,9 +6,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 from bristle._library import TOOL
 from bristle.data import to_csv
 from bristle.fits import Estimate

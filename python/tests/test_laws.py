@@ -6,9 +6,10 @@ import pickle
 import subprocess
 from pathlib import Path
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 from bristle._library import ffi, lib
 from bristle.tables import law_names
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 from bristle.tables import law_names
 
 

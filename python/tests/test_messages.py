@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 
 LUGRE = bristle.lugre()
 CASES: list[tuple[Callable[[], Any], type[Exception], str]] = [
@@ -29,6 +30,8 @@ CASES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: LUGRE.step(1, "soon"), ValueError, "expected the length of the step"),
     (lambda: LUGRE.step([1.0], 1e-3, w=-1), ValueError, "w = -1"),
     (lambda: LUGRE.step([1.0, 2.0], 1e-3, np.zeros((2, 2))), ValueError, "expected 1 rows (z)"),
+    (lambda: LUGRE.step(None, 1e-3), ValueError, "a velocity is needed"),
+    (lambda: LUGRE.contacts(3).step(None, 1e-3), ValueError, "a velocity is needed"),
     (lambda: LUGRE.eval("fast"), ValueError, "v: expected numbers"),
     (lambda: LUGRE.eval([1.0], out=np.empty(2)), ValueError, "out: expected shape (1,)"),
     (lambda: LUGRE.contacts(2.5), ValueError, "expected a whole number, got 2.5"),

@@ -9,9 +9,10 @@ import sys
 import threading
 from pathlib import Path
 
-import bristle
 import numpy as np
 import pytest
+
+import bristle
 from bristle import tool
 from bristle.runs import save_rows
 
