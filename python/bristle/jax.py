@@ -58,13 +58,12 @@ def _shapes(law: Law, v: Any, x: Any, n: Any, w: Any, s: Any, p: Any) -> tuple[A
     )
 
 
-@partial(jax.custom_jvp, nondiff_argnums=(0, 1))  # type: ignore[untyped-decorator]
+@partial(jax.custom_jvp, nondiff_argnums=(0, 1))
 def _step(law: Law, h: float, *inputs: Any) -> tuple[Any, Any, Any]:
     made = jax.pure_callback(partial(_call, law, h), _shapes(law, *inputs), *inputs, vmap_method="sequential")
     return made[0], made[1], made[2]
 
 
-@_step.defjvp
 def _step_jvp(law: Law, h: float, inputs: Any, tangents: Any) -> tuple[Any, Any]:
     force, state, velocity, d_force, d_state, d_velocity = jax.pure_callback(
         partial(_call, law, h), _shapes(law, *inputs), *inputs, vmap_method="sequential"
@@ -82,6 +81,9 @@ def _step_jvp(law: Law, h: float, inputs: Any, tangents: Any) -> tuple[Any, Any]
     moved = jnp.concatenate([jnp.stack([full(v), full(x), full(n)]), rows(s), rows(p), full(w)[None]])
     changes = (jnp.sum(d_force * moved, 0), jnp.sum(d_state * moved, 1), jnp.sum(d_velocity * moved, 0))
     return (force, state, velocity), changes
+
+
+_step.defjvp(_step_jvp)
 
 
 def step(
