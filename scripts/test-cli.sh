@@ -2,7 +2,7 @@
 # The command line as a user meets it: exit codes, messages, the examples of its own help.
 set -u
 cd "$(dirname "$0")/.."
-tool=${BUILD:-build}/bristle passed=0 failed=0
+tool=${BRISTLE_TOOL:-${BUILD:-build}/bristle} passed=0 failed=0
 
 expect() { # exit code, text that must appear (or ""), arguments
   local code=$1 text=$2 output status
