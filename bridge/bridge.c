@@ -37,6 +37,7 @@ bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q,
   if (q->compensate && !(f->options & BRIDGE_COMPENSATE)) return refuse(f, "--compensate", fault);
   if (q->shape && !(f->options & BRIDGE_SHAPE)) return refuse(f, "--shape", fault);
   if (q->load > 0 && !(f->options & BRIDGE_LOAD)) return refuse(f, "--load", fault);
+  if (q->data && !(f->options & BRIDGE_DATA)) return refuse(f, "--data", fault);
   if (length > 480) return bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the name of the output is too long");
   if (length > ending && !strcmp(q->output + length - ending, f->ending)) return BRISTLE_FAULT_NONE;
   char hint[100];

@@ -8,7 +8,14 @@
 #include <stddef.h>
 
 /* options that only some formats take */
-enum { BRIDGE_SINGLE = 1, BRIDGE_SAMPLE_TIME = 2, BRIDGE_COMPENSATE = 4, BRIDGE_SHAPE = 8, BRIDGE_LOAD = 16 };
+enum {
+  BRIDGE_SINGLE = 1,
+  BRIDGE_SAMPLE_TIME = 2,
+  BRIDGE_COMPENSATE = 4,
+  BRIDGE_SHAPE = 8,
+  BRIDGE_LOAD = 16,
+  BRIDGE_DATA = 32
+};
 
 typedef struct bridge_request {
   const bristle_friction *friction;
@@ -17,6 +24,7 @@ typedef struct bridge_request {
   const char *version; /* of the tool */
   const char *origin;  /* where the parameters come from, "" when nothing is known */
   const char *shape;   /* of an FMU: element, body, servo; NULL when not given */
+  const char *data;    /* a log whose motion tells what a poor target costs; NULL when not given */
   double sample_time;  /* s; 0: not given */
   double load;         /* normal load for targets that have none; 0: not given */
   int single, compensate;

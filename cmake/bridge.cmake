@@ -5,6 +5,15 @@ set(BRIDGE_SOURCES
     bridge/parts.c
     bridge/origin.c
     bridge/text/find.c
+    bridge/plain/plain.c
+    bridge/plain/reduce.c
+    bridge/plain/json.c
+    bridge/plain/ssv.c
+    bridge/plain/urdf.c
+    bridge/plain/sdf.c
+    bridge/plain/mujoco.c
+    bridge/plain/isaac.c
+    bridge/plain/modelica.c
     bridge/text/distil.c
     bridge/text/scan.c
     bridge/text/tidy.c

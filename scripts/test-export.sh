@@ -130,6 +130,39 @@ same_units() {
     cmp "$work/one.fmu" "$work/first.fmu"
 }
 
+# ---- a few numbers, and what they leave out ----
+
+well_formed() { # file: XML or JSON, where something can read it
+  command -v python3 >/dev/null || return 0
+  case $1 in
+  *.json) python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" ;;
+  *) python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1" ;;
+  esac
+}
+plain() {
+  local format file
+  for format in urdf:xml sdf:xml mujoco:xml isaac:json json:json ssv:ssv; do
+    file=$work/j_${format%:*}.${format#*:}
+    expect 0 "wrote $file" export "$work/m.yaml" --to "${format%:*}" -o "$file"
+    check "$file is well formed" well_formed "$file"
+  done
+  # what they can hold is exact
+  local coulomb="--set fc=2 --set sigma2=0.5"
+  check "urdf" grep -q 'damping="0.5" friction="2"' <("$tool" export coulomb $coulomb --to urdf -o "$work/c.xml" && cat "$work/c.xml")
+  check "nothing is lost of coulomb in URDF" [ -z "$("$tool" export coulomb $coulomb --to urdf -o "$work/c.xml" | grep 'not in it')" ]
+  check "isaac" grep -q '"static_friction_effort": 2,' <("$tool" export coulomb $coulomb --to isaac -o "$work/c.json" && cat "$work/c.json")
+  expect 0 "wrote" export coulomb --to modelica -o "$work/c.mo"
+  check "modelica" grep -q 'SupportFriction' "$work/c.mo"
+  # what they cannot hold is told in numbers, also along a motion
+  printf 't,v\n0,0\n1,0.1\n2,0.1\n3,-0.1\n4,-0.1\n' >"$work/log.csv"
+  expect 0 "1.5 N must be overcome" export lugre --to sdf -o "$work/l.xml"
+  expect 0 "the force is off by" export lugre --to mujoco --data "$work/log.csv" -o "$work/l.xml"
+  expect 0 "0.0 % of the friction" export coulomb $coulomb --to urdf --data "$work/log.csv" -o "$work/l.xml"
+  expect 0 "differ by up to" export asymmetric --set fc_plus=2 --to urdf -o "$work/l.xml"
+  expect 2 "does not take --data" export lugre --to json --data "$work/log.csv" -o "$work/l.json"
+  expect 5 "cannot be read" export lugre --to urdf --data "$work/none.csv" -o "$work/l.xml"
+}
+
 if [ "${1:-}" = cores ]; then
   . scripts/export-cores.sh
 else
@@ -137,5 +170,6 @@ else
   c99_on_host
   c99_behaviour
   fmus
+  plain
 fi
 finish

@@ -86,6 +86,9 @@ static const option options[] = {
     .help = "of an FMU: the contact alone, a body on it, or a body with a controller" },
   { "--load", "N", OPTION_QUANTITY, IN(request, bridge.load), .unit = "N", .range = "a load above zero",
     .help = "the usual normal load, for parameters that are coefficients or levels" },
+  { "--data", "LOG.csv", OPTION_FILE, IN(request, bridge.data),
+    .help = "columns t and v: also tells how far the force is off along this motion, in formats that hold a few "
+            "numbers only" },
   OPTION_JSON(request, "what was written and what was lost, for programs"),
   OPTIONS_END
 };
@@ -98,6 +101,12 @@ static const option details[] = {
     .help = "a functional mock-up unit, FMI 2.0 or 3.0: Model Exchange and Co-Simulation, a binary for this machine "
             "(by its "
             "compiler), sources, units, exact directional derivatives, a reference result" },
+  { "json, ssv", NULL, OPTION_SWITCH, 0,
+    .help = "all parameters: with units for programs; as a parameter set for FMUs" },
+  { "urdf, sdf, mujoco", NULL, OPTION_SWITCH, 0, .help = "a level and a damping of a joint, and what they leave out" },
+  { "isaac", NULL, OPTION_SWITCH, 0, .help = "the same with a static level, for PhysX and Isaac" },
+  { "modelica", NULL, OPTION_SWITCH, 0,
+    .help = "friction of the Modelica Standard Library with the steady curve as a table" },
   OPTIONS_END
 };
 

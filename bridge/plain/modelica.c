@@ -1,0 +1,33 @@
+/* Modelica: the bearing or support friction of the standard library with the steady curve as its table. */
+#include "plain/plain.h"
+
+enum { ROWS = 24 };
+
+static bristle_fault_kind write_modelica(const bridge_request *q, bridge_result *r, bristle_fault *fault)
+{
+  plain_model plain;
+  buffer b = { 0 };
+  char name[BRIDGE_NAME];
+  bristle_fault_kind kind = plain_reduce(q, PLAIN_CURVE, &plain, r, fault);
+  if (kind) return kind;
+  bridge_identifier(q->output, name);
+  const int rotary = q->friction->rotary;
+  const double slow = plain_steady(q, 1e-4 * plain.fastest);
+  buffer_print(&b, "/*\n");
+  plain_banner(&b, q, "  ");
+  buffer_print(&b, "*/\nmodel %s \"%s\"\n  extends Modelica.Mechanics.%s(\n    %s = [0, %.9g", name,
+               q->friction->info->name,
+               rotary ? "Rotational.Components.BearingFriction" : "Translational.Components.SupportFriction",
+               rotary ? "tau_pos" : "f_pos", slow);
+  for (int i = 1; i <= ROWS; i++) { /* denser where the curve bends */
+    const double part = (double)i / ROWS, v = plain.fastest * part * part * part;
+    buffer_print(&b, "; %.9g, %.9g", v, plain_steady(q, v));
+  }
+  buffer_print(&b, "],\n    peak = %.9g);\nend %s;\n", plain.resting > slow && slow > 0 ? plain.resting / slow : 1.0,
+               name);
+  return plain_write(q, &b, r, fault);
+}
+
+const bridge_format format_modelica = { "modelica",
+                                        "friction of the Modelica Standard Library with the steady curve as a table",
+                                        ".mo", BRIDGE_LOAD | BRIDGE_DATA, write_modelica };
