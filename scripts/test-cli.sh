@@ -66,7 +66,7 @@ completes "lugre lugre_bounded" bristle drive lug
 completes "relative robust" bristle identify --objective r
 completes "free none" bristle identify --mass ""
 completes "examples/axis.yaml examples/axis_check.yaml" bristle simulate examples/axis
-if command -v man >/dev/null; then # no complaint of the formatter, and the options in it
+if command -v man >/dev/null && command -v groff >/dev/null; then # no complaint of the formatter, and the options in it
   "$tool" help --man >"${TMPDIR:-/tmp}/bristle-$$.1"
   page=$(MANWIDTH=100 man --warnings -l "${TMPDIR:-/tmp}/bristle-$$.1" 2>&1 | col -b)
   rm -f "${TMPDIR:-/tmp}/bristle-$$.1"
