@@ -70,7 +70,7 @@ int main(int argc, char **argv)
   const char *path = argc > 1 ? argv[1] : "/tmp/bristle-bench-identify.csv";
   const bristle_law *law = bristle_law_find("lugre");
   static const double off[6] = { 0.7, 1.3, 1.3, 1.3, 0.8, 1.3 };
-  double truth[BRISTLE_FRICTION_SIZE], start[BRISTLE_FRICTION_SIZE], search[REPEATS], whole[REPEATS];
+  double truth[BRISTLE_LAW_SIZE], start[BRISTLE_LAW_SIZE], search[REPEATS], whole[REPEATS];
   bristle_log *log;
   bristle_fault fault;
   bristle_identify_options options = { .folds = -1, .start = start, .threads = 1 };

@@ -22,10 +22,10 @@ function(bristle_install name static_target shared_target)
 endfunction()
 
 bristle_install(bristle bristle_static bristle_shared
-  api bristle params network vector planar joint steprule ensemble)
+  api bristle params roles network vector planar joint steprule ensemble)
 if(BRISTLE_LAB)
   bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
-    lab sim text io joint_file scenario report fit identify decay trajectory rig loads loops plan)
+    lab sim text io digest joint_file scenario report fit identify decay trajectory rig loads loops plan)
 endif()
 if(TARGET bristle_tool)
   install(TARGETS bristle_tool)

@@ -33,6 +33,15 @@ function(bristle_read_verbs out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
+# Adds the members of a family to a list of sources: a line WORD(name) of its .def stands for the file name.c beside it.
+function(bristle_add_family sources list)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  get_filename_component(folder ${list} DIRECTORY)
+  file(STRINGS ${list} lines REGEX "^[A-Z_]+\\([a-z0-9_]+\\)")
+  list(TRANSFORM lines REPLACE "^[A-Z_]+\\(([a-z0-9_]+)\\).*" "${folder}/\\1.c")
+  set(${sources} ${${sources}} ${lines} PARENT_SCOPE)
+endfunction()
+
 # The laws whose file has a line that matches.
 function(bristle_laws_with pattern out)
   set(found)

@@ -143,35 +143,71 @@ embedded() {
     -kernel "$dir/conformance_f32" </dev/null
 }
 
-# ---- a new law or verb is one file and one line: those of CONTRIBUTING.md, in a copy of the tree ----
+# ---- a new law, rig, joint kind, objective or verb is one file and one line: those of CONTRIBUTING.md, in a copy of the tree ----
+# Blocks "```c PATH" are the files, blocks "```def PATH" are lines for the lists.
 
-copy_example() { # file, list, line of the list
-  [ -e "$1" ] && { echo "$1 exists; use another example in CONTRIBUTING.md"; exit 1; }
-  mkdir -p "$(dirname "$dir/tree/$1")"
-  awk -v file="$1" '$0 == "```c " file {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$dir/tree/$1"
-  [ -s "$dir/tree/$1" ] || { echo "no block \`\`\`c $1 in CONTRIBUTING.md"; exit 1; }
-  grep -qx "$3" CONTRIBUTING.md || { echo "CONTRIBUTING.md does not show the line $3"; exit 1; }
-  echo "$3" >>"$dir/tree/$2"
-}
-
-new_law() {
-  local dir=$out/new_law
-  rm -rf "$dir/tree" && mkdir -p "$dir/tree" || exit 1
-  cp -a CMakeLists.txt cmake include src bridge cli tests bench examples "$dir/tree" || exit 1
-  copy_example src/models/viscous.c src/models/models.def 'BRISTLE_LAW(viscous)'
-  copy_example cli/steady/steady.c cli/verbs.def 'VERB(steady)'
-  SOURCE=$dir/tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_C_FLAGS_DEBUG=-O0
+additions() {
+  local dir=$out/additions tree=$out/additions/tree bristle=$out/additions/build/bristle path
+  rm -rf "$tree" && mkdir -p "$tree" || exit 1
+  cp -a CMakeLists.txt cmake include src bridge cli tests bench examples "$tree" || exit 1
+  for path in $(sed -n 's/^```c \(.*\)/\1/p' CONTRIBUTING.md); do
+    [ -e "$path" ] && { echo "the project has $path; use another example"; exit 1; }
+    mkdir -p "$(dirname "$tree/$path")"
+    awk -v head="\`\`\`c $path" '$0 == head {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >"$tree/$path"
+  done
+  for path in $(sed -n 's/^```def \(.*\)/\1/p' CONTRIBUTING.md); do
+    awk -v head="\`\`\`def $path" '$0 == head {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >>"$tree/$path"
+  done
+  for path in src/models/viscous.c src/io/rigs/incline.c src/joint/kinds/collar.c src/fit/objectives/cauchy.c cli/steady/steady.c; do
+    [ -s "$tree/$path" ] || { echo "no block \`\`\`c $path in CONTRIBUTING.md"; exit 1; }
+  done
+  SOURCE=$tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
   build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
-  grep '\(viscous\|steady\)\.c.*warning' "$dir/build.log" && exit 1
-  "$dir/build/bristle" show viscous || exit 1
-  [ "$("$dir/build/bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
-  "$dir/build/bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
-  "$dir/build/bristle" help --completion bash | grep -q 'steady)' || { echo "steady is not completed"; exit 1; }
-  "$dir/build/bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
+  grep '\(viscous\|incline\|collar\|cauchy\|steady\)\.c.*warning' "$dir/build.log" && exit 1
+  "$bristle" show viscous || exit 1
+  [ "$("$bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
+  "$bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
+  "$bristle" help --completion bash | grep -q 'steady)' || { echo "steady is not completed"; exit 1; }
+  "$bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
   nm "$dir/build/libbristle.a" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
+  # 9.81 sin 30 deg - 1 N for a second
+  printf 'rig: incline\nmass: 1 kg\nangle: 30 deg\nfriction: {model: coulomb, parameters: {fc: 1 N, sigma2: 0}}\ntime: {end: 1 s}\n' >"$dir/incline.yaml"
+  "$bristle" simulate "$dir/incline.yaml" -o "$dir/incline.csv" || exit 1
+  tail -n 1 "$dir/incline.csv" | awk -F, '{exit !($3 > 3.9049 && $3 < 3.9051)}' || { tail -n 1 "$dir/incline.csv"; exit 1; }
+  # 100 N on a ring of 10 mm with a coefficient of 0.2
+  printf 'type: collar\ngeometry: {pin_radius: 10 mm}\nfriction: {model: coulomb, parameters: {fc: 0.2, sigma2: 0}}\n' >"$dir/collar.yaml"
+  printf 't [s],fx [N],fy [N],fz [N],w [rad/s]\n0,0,0,100,1\n1,50,0,100,1\n' >"$dir/collar.csv"
+  "$bristle" joint "$dir/collar.yaml" --reactions "$dir/collar.csv" -o "$dir/torque.csv" || exit 1
+  tail -n 1 "$dir/torque.csv" | tr , '\n' | grep -qx -- '-0.2' || { cat "$dir/torque.csv"; exit 1; }
+  "$bristle" identify "$tree/examples/compare/loops.csv" --model dahl --objective cauchy >"$dir/cauchy.txt"
+  grep -q 'sigma0' "$dir/cauchy.txt" || { cat "$dir/cauchy.txt"; exit 1; }
+  "$bristle" identify "$tree/examples/compare/loops.csv" --model dahl --objective none 2>&1 | grep -q 'robust or cauchy' || exit 1
+}
+
+# ---- names and layers: what other files may know of the laws, and of each other ----
+
+refuses() { # script, file, line: does the script find the line in a copy of the tree?
+  local tree=$out/$(basename "$1").tree
+  rm -rf "$tree" && mkdir -p "$tree" && cp -a src include ARCHITECTURE.md "$tree" || exit 1
+  printf '%s\n' "$3" >>"$tree/$2"
+  ! "$1" "$tree" >/dev/null || { echo "$1 does not find $3"; exit 1; }
+}
+
+law_names() {
+  need python3
+  scripts/test-names.py || exit 1
+  refuses scripts/test-names.py src/sim/rigs.c 'static const char *const law = "a law like lugre";'
+  refuses scripts/test-names.py src/fit/chart.c 'static double sigma0;'
+  refuses scripts/test-names.py src/joint/check.c 'static const bristle_row *row(const bristle_info *i) { return bristle_param_find(i, "limit"); }'
+}
+
+layers() {
+  need python3
+  scripts/test-layers.py || exit 1
+  refuses scripts/test-layers.py src/core/check.c '#include "fit/identify.h"'
+  refuses scripts/test-layers.py src/io/digest.c '#include "bristle/identify.h"'
 }
 
 # ---- undefined behaviour and memory errors ----
@@ -229,8 +265,10 @@ row oracle oracle
 row freestanding freestanding
 long_row freestanding-plain freestanding_plain
 long_row embedded embedded
-long_row new-law new_law
+long_row additions additions
 row one-line one_line
+row names law_names
+row layers layers
 row report report_pages
 for variant in dispatch gcc-O0 clang-O0 wasm; do
   row "golden-$variant" scripts/golden.sh "$variant"

@@ -21,7 +21,7 @@ TEST(coulomb_step_rule_gives_the_computed_values)
   const double nu[] = { 0, 0.5, 1, 2, 3, 4 };
   bristle_steprule rule;
   bristle_steprule_init(&rule, BRISTLE_STEPRULE_COULOMB);
-  rule.vs = 1e-3;
+  rule.speed = 1e-3;
   for (int i = 0; i < 6; i++) CHECK_PRINTED(bristle_steprule_length(&rule, nu[i] * 5e-3) * 1e4, printed[i]);
   CHECK_NEAR(bristle_steprule_length(&rule, 1e6), 1e-3, 1e-15);
   CHECK_ABS(bristle_steprule_hold(&rule), 1, 0);
@@ -98,12 +98,12 @@ TEST(step_rules_refuse_what_they_cannot_use)
   bristle_error error;
   contact c = contact_of("coulomb"), t = contact_of("tanh");
   CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, c.model->info, c.p, &error) != BRISTLE_OK, "accepted");
-  CHECK(!strcmp(error.model, "coulomb") && !strcmp(error.field, "vs"), "%s %s", error.model, error.field);
+  CHECK(!strcmp(error.model, "coulomb") && !strcmp(error.field, "speed"), "%s %s", error.model, error.field);
   CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_COULOMB, t.model->info, t.p, &error) == BRISTLE_OK,
         "tanh refused");
-  CHECK_ABS(rule.vs, 1e-3, 0);
+  CHECK_ABS(rule.speed, 1e-3, 0);
   CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, t.model->info, t.p, &error) != BRISTLE_OK, "accepted");
-  CHECK(!strcmp(error.field, "sigma0"), "%s", error.field);
+  CHECK(!strcmp(error.field, "stiffness"), "%s", error.field);
   const struct {
     int at;
     double value;

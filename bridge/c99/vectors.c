@@ -69,7 +69,7 @@ static double step_f64(const c99_export *e, const told *t, double *s, double *v_
 
 static double step_f32(const c99_export *e, const told *t, float *s, double *v_end)
 {
-  float p[BRISTLE_FRICTION_SIZE], v;
+  float p[BRISTLE_LAW_SIZE], v;
   for (int k = 0; k < e->info->nparam; k++) p[k] = (float)e->q->friction->p[k];
   const bristle_input_f32 in = { .v = (float)t->v,
                                  .x = (float)t->x,
@@ -85,8 +85,8 @@ static double step_f32(const c99_export *e, const told *t, float *s, double *v_e
 
 void c99_vectors(const c99_export *e, buffer *rows, buffer *last)
 {
-  double s64[BRISTLE_FRICTION_SIZE] = { 0 }, x = 0, v_end;
-  float s32[BRISTLE_FRICTION_SIZE] = { 0 };
+  double s64[BRISTLE_LAW_SIZE] = { 0 }, x = 0, v_end;
+  float s32[BRISTLE_LAW_SIZE] = { 0 };
   unsigned seed = 1;
   char text[40];
   for (int i = 0; i < VECTORS; i++) {

@@ -28,7 +28,7 @@ static double told(const fmi_unit *u, double t)
 }
 
 typedef struct body {
-  double x, v, integral, f, s[BRISTLE_FRICTION_SIZE];
+  double x, v, integral, f, s[BRISTLE_LAW_SIZE];
 } body;
 
 static void advance(const fmi_unit *u, body *b, double t, double h)

@@ -87,7 +87,7 @@ static double target_force(const bridge_request *q, plain_target target, const p
 static void tell_error(const bridge_request *q, plain_target target, const plain_model *plain, const double *t,
                        const double *v, size_t rows, bridge_result *r)
 {
-  double s[BRISTLE_FRICTION_SIZE] = { 0 }, squares = 0, all = 0, worst = 0, when = 0;
+  double s[BRISTLE_LAW_SIZE] = { 0 }, squares = 0, all = 0, worst = 0, when = 0;
   for (size_t i = 1; i < rows; i++) {
     const bristle_input in = {
       .v = 0.5 * (v[i] + v[i - 1]), .n = q->load > 0 ? q->load : 1, .h = t[i] - t[i - 1], .load = q->friction->load

@@ -85,6 +85,7 @@ const trait_name trait_names[] = {
   { BRISTLE_SMOOTH, "smooth", "a plain differential equation between reversals" },
   { BRISTLE_ACCELERATION, "acceleration", "needs to know whether the motion speeds up or slows down" },
   { BRISTLE_AFFINE, "affine", "for given motion its state goes by affine maps" },
+  { BRISTLE_ONE_LEVEL, "one-level", "cannot follow a load that moves its level" },
 };
 const char *family_name(const bristle_info *info)
 {

@@ -160,8 +160,8 @@ static void add_parameters(const comparison *c, bristle_report *report)
     static const char *const heads[] = { "parameter", "value", "unit", "meaning" };
     const compared *m = &c->model[c->order[k]];
     const bristle_info *info = m->model.law->f64->info;
-    char text[BRISTLE_FRICTION_SIZE + BRISTLE_TERMS][3][CELL];
-    const char *cells[(BRISTLE_FRICTION_SIZE + BRISTLE_TERMS) * 4];
+    char text[BRISTLE_LAW_SIZE + BRISTLE_TERMS][3][CELL];
+    const char *cells[(BRISTLE_LAW_SIZE + BRISTLE_TERMS) * 4];
     size_t rows = 0;
     for (int i = 0; i < info->param_rows; i++)
       for (int j = 0; j < info->param[i].count; j++, rows++) {

@@ -15,7 +15,7 @@ static void ellipse_force(double angle, double force[2])
 {
   const bristle_vector_law *law = bristle_vector_law_find("lugre_ellipse");
   const bristle_vector_model *model = law->f64[0];
-  double p[BRISTLE_FRICTION_SIZE], z[BRISTLE_SIM_STATES] = { 0 }, v_end[3];
+  double p[BRISTLE_LAW_SIZE], z[BRISTLE_LAW_SIZE] = { 0 }, v_end[3];
   const bristle_row *viscous = bristle_param_find(model->info, "sigma2");
   bristle_defaults(model->info, p);
   p[viscous->first] = p[viscous->first + 1] = 0;
@@ -180,7 +180,7 @@ static void push_body(int dim, push *r)
   static const double toward[2][3] = { { 0.6, 0.8, 0 }, { 2.0 / 7, 3.0 / 7, 6.0 / 7 } };
   const bristle_vector_model *model = bristle_vector_law_find("stribeck")->f64[dim - 2];
   const double *d = toward[dim - 2], h = 1e-3, rate = 0.1;
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 }, v[3] = { 0 }, friction[3] = { 0 };
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, v[3] = { 0 }, friction[3] = { 0 };
   bristle_vector_input in = { .n = 1, .h = h, .load = BRISTLE_LOAD_FORCE };
   const int steps = (int)(2 / (rate * h));
   bristle_defaults(model->info, p);

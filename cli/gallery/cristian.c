@@ -31,7 +31,7 @@ static double force_of(const double *p, double v, double a, bristle_load load, d
 /* number: `run` is the form, `level` the speed, `falling` a stop, `from` the viscous coefficient */
 static double curve_value(const simulation *runs, const gallery_number *n)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   (void)runs;
   parameters(p, n->run, n->from);
   return force_of(p, n->level, n->falling ? -1 : 1, BRISTLE_LOAD_FORCE, 1);
@@ -40,7 +40,7 @@ static double curve_value(const simulation *runs, const gallery_number *n)
 /* the viscous part alone: fc = fs = 0 */
 static double viscous_value(const simulation *runs, const gallery_number *n)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   (void)runs;
   parameters(p, 0, VISCOUS);
   p[0] = p[1] = 0;
@@ -50,7 +50,7 @@ static double viscous_value(const simulation *runs, const gallery_number *n)
 /* coefficient form: mu times the normal force `to` */
 static double coefficient_value(const simulation *runs, const gallery_number *n)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   (void)runs;
   parameters(p, 0, 0);
   p[0] = 0.2, p[1] = 0.25;
@@ -83,7 +83,7 @@ static void draw_forms(const simulation *runs, bristle_report *report)
   static double v[POINTS], start[POINTS], stop[POINTS];
   (void)runs;
   for (size_t k = 0; k < sizeof pictures / sizeof *pictures; k++) {
-    double p[BRISTLE_FRICTION_SIZE];
+    double p[BRISTLE_LAW_SIZE];
     parameters(p, pictures[k].form, pictures[k].viscous);
     fill(v, start, p, 1);
     fill(v, stop, p, -1);
@@ -144,7 +144,7 @@ static const gallery_number form_numbers[] = {
 static double aged_level(double rest)
 {
   const bristle_model *model = bristle_law_find("startstop")->f64;
-  double p[BRISTLE_FRICTION_SIZE], s[8] = { 0 }, v_end;
+  double p[BRISTLE_LAW_SIZE], s[8] = { 0 }, v_end;
   parameters(p, 0, 0);
   p[bristle_param_find(model->info, "fs_inf")->first] = 35;
   p[bristle_param_find(model->info, "tau_dwell")->first] = 2;

@@ -234,7 +234,7 @@ static double closing_jump(const simulation *runs, const gallery_number *n)
 {
   static const double legs[] = { 12e-6, -12e-6, 5e-6 }, speed = 1e-3, near = 1e-13;
   const bristle_model *model = bristle_law_find(n->column)->f64;
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 }, rate[BRISTLE_SIM_STATES], side[2];
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, rate[BRISTLE_LAW_SIZE], side[2];
   (void)runs;
   bristle_defaults(model->info, p);
   for (int leg = 0; leg < 4; leg++) {

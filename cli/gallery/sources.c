@@ -23,7 +23,7 @@ static void put(const char *law, double *p, const char *name, double value)
 static double deflection(const char *law, double v)
 {
   const bristle_model *model = bristle_law_find(law)->f64;
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 };
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 };
   defaults_of(law, p);
   const bristle_input in = { .v = v, .n = 1, .h = 1e-3 / v };
   for (int i = 0; i < 10; i++) model->step(p, s, &in, NULL);
@@ -40,7 +40,7 @@ static double deflection_at(const simulation *runs, const gallery_number *n)
 static void bend(const char *law, double v, double *x, double *z)
 {
   const bristle_model *model = bristle_law_find(law)->f64;
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 };
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 };
   defaults_of(law, p);
   const double way = 1e-4 / (POINTS - 1);
   bristle_input in = { .v = v, .n = 1, .h = way / v };
@@ -109,7 +109,7 @@ static void loop_of(int k, double *x, double *f)
 {
   const char *law = k == TERMS - 1 ? "dahl" : "lugre";
   const bristle_model *model = bristle_law_find(law)->f64;
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_SIM_STATES] = { 0 };
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 };
   defaults_of(law, p);
   if (k < TERMS - 1 && k > 0) put(law, p, "sigma2", 0);
   if (k < TERMS - 1 && k > 1) put(law, p, "sigma1", 0);

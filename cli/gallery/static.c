@@ -46,7 +46,7 @@ static double rule_length(const simulation *runs, const gallery_number *n)
   bristle_steprule rule;
   (void)runs;
   bristle_steprule_init(&rule, BRISTLE_STEPRULE_COULOMB);
-  rule.vs = 1;
+  rule.speed = 1;
   return bristle_steprule_length(&rule, n->level * rule.c[2]);
 }
 
@@ -57,7 +57,7 @@ static double bristle_rule_length(const simulation *runs, const gallery_number *
   bristle_steprule rule;
   bristle_error fault;
   if (bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, f->info, f->p, &fault)) return NAN;
-  return bristle_steprule_length(&rule, n->level * rule.c[1] * rule.vs);
+  return bristle_steprule_length(&rule, n->level * rule.c[1] * rule.speed);
 }
 
 /* the step that a run took at the time `from` */

@@ -115,6 +115,12 @@ static int read_count(void *request, const option *o, const char *value)
   return DONE;
 }
 
+static const char objective_names[] =
+#define OBJECTIVE(name) "|" #name
+#include "fit/objectives/objectives.def"
+#undef OBJECTIVE
+    ;
+
 #define ASKED(field) IN(identify_request, field)
 #define TERM(flag, field, sentence) { flag, "free|none|VALUE", OPTION_TEXT, ASKED(field), .help = sentence }
 
@@ -153,7 +159,7 @@ const option identify_options[] = {
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
   { "--free", "NAME", OPTION_TEXT, ASKED(free), .help = "fits a parameter that is usually fixed, such as an exponent",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
-  { "--objective", "absolute|relative|robust", OPTION_CHOICE, ASKED(objective),
+  { "--objective", objective_names + 1, OPTION_CHOICE, ASKED(objective),
     .help = "what is made small. absolute: errors in N; relative: error/force; robust: outliers count less",
     "absolute" },
   { "--floor", "PART", OPTION_QUANTITY, ASKED(floor),

@@ -83,7 +83,7 @@ static double report_row(joint_run *r, size_t row, const bristle_joint_friction 
 
 static void run_rows(joint_run *r, FILE *out, double *const *kept)
 {
-  double rate[JOINT_STATES], last = 0;
+  double rate[BRISTLE_LAW_SIZE], last = 0;
   const char *name[JOINT_CELLS], *unit[JOINT_CELLS];
   const int columns = joint_columns(r, name, unit);
   if (out) bristle_rows_head(out, columns, name, unit);

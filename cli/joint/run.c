@@ -179,7 +179,7 @@ void joint_step_to(joint_run *r, size_t row, bristle_joint_friction *out)
 {
   const bristle_joint *j = &r->file.joint;
   const size_t size = sizeof(double) * (size_t)r->file.friction.info->nstate;
-  double s[JOINT_STATES], rate[JOINT_STATES];
+  double s[BRISTLE_LAW_SIZE], rate[BRISTLE_LAW_SIZE];
   span p;
   bristle_joint_friction last = { 0 };
   double turn[5];

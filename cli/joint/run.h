@@ -4,8 +4,6 @@
 
 #include "bristle/joint_file.h"
 
-enum { JOINT_STATES = 64 };
-
 /* the columns a joint may need; absent ones read as zero */
 enum { T, FX, FY, FZ, MX, MY, MZ, V, W, WX, WY, WZ, X, APPLIED, COLUMNS };
 
@@ -13,7 +11,7 @@ typedef struct joint_run {
   bristle_joint_file file;
   bristle_table *table;
   const bristle_column *column[COLUMNS];
-  double s[JOINT_STATES];
+  double s[BRISTLE_LAW_SIZE];
   double x, rotation[3]; /* at the row reached */
   int still;             /* static analysis: friction against the displacement alone */
   /* totals for the summary */

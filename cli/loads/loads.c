@@ -10,7 +10,7 @@ typedef struct measured {
   const char *path;
   double n;
   bristle_friction friction;
-  double deviation[BRISTLE_FRICTION_SIZE]; /* 0: unknown */
+  double deviation[BRISTLE_LAW_SIZE]; /* 0: unknown */
 } measured;
 
 typedef struct request {

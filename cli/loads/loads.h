@@ -19,7 +19,7 @@ typedef struct loads_column {
 typedef struct loads_answer {
   const bristle_info *info;
   int rotary, count; /* of columns */
-  loads_column column[BRISTLE_FRICTION_SIZE];
+  loads_column column[BRISTLE_LAW_SIZE];
 } loads_answer;
 
 /* A page with each parameter over the load. 0, or FAILED with a message on stderr. */

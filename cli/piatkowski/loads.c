@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "bristle/loads.h"
+#include "bristle/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,6 @@ static void true_parameters(const bristle_law *law, double n, double *p)
 }
 
 enum { FORMS = 3 };
-static const char *const form_names[FORMS] = { "force", "coefficient", "level" };
 
 /* the error at load n of a set found at load 1, in each load form */
 static void errors_at(const bristle_law *law, const double *found, double n, double amplitude, double error[FORMS])
@@ -104,7 +104,9 @@ static void add_load_errors(bristle_report *report, const bristle_law *law, cons
   errors_at(law, found, 4, 1e-5, at);
   numbers->other_load_error = fmin(at[0], fmin(at[1], at[2]));
   for (int k = 0; k < FORMS; k++)
-    series[k] = (bristle_series){ .name = form_names[k], .count = POINTS, .x = load, .y = error[k] };
+    series[k] = (bristle_series){
+      .name = bristle_load_text((bristle_load)k), .count = POINTS, .x = load, .y = error[k]
+    };
   const bristle_plot plot = {
     .kind = BRISTLE_PLOT_XY,
     .title = "A fit at the load 1, used at others",

@@ -4,6 +4,7 @@
 #include "common/cli.h"
 
 #include "bristle/loops.h"
+#include "bristle/text.h"
 
 #include <math.h>
 
@@ -102,7 +103,7 @@ static void print_pieces(const plan_job *job, FILE *out)
 
 void plan_print(const plan_job *job, const plan_request *q, FILE *out)
 {
-  plan_promise list[BRISTLE_FRICTION_SIZE];
+  plan_promise list[BRISTLE_LAW_SIZE];
   const int count = plan_promises(job, list);
   char before[24], after[24];
   fprintf(out, "%s, force noise %.3g %s; standard deviations that a good fit will have\n\n", job->friction.info->name,
@@ -145,7 +146,7 @@ static void print_json_pieces(const plan_job *job, FILE *out)
 
 void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
 {
-  plan_promise list[BRISTLE_FRICTION_SIZE];
+  plan_promise list[BRISTLE_LAW_SIZE];
   const int count = plan_promises(job, list);
   bristle_json_print(out, "{\n  'law': %s,\n  'noise': %g,\n  'parameters': [", job->friction.info->name,
                      job->limits.noise);

@@ -152,7 +152,7 @@ static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bris
 /* a plan without a motion is one only where nothing is missing */
 static bristle_fault_kind check_plan(const plan_job *job, bristle_fault *fault)
 {
-  plan_promise list[BRISTLE_FRICTION_SIZE];
+  plan_promise list[BRISTLE_LAW_SIZE];
   const int count = plan_promises(job, list);
   int missing = 0;
   for (int k = 0; k < count; k++) missing += !(list[k].planned <= job->limits.goal);

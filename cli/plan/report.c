@@ -46,9 +46,9 @@ static void add_promise(const plan_job *job, bristle_report *report)
 {
   enum { COLUMNS = 5 };
   const char *heads[COLUMNS] = { "parameter", "taken as", "unit", "with the plan" };
-  char text[BRISTLE_FRICTION_SIZE][2][24];
-  const char *cells[BRISTLE_FRICTION_SIZE * COLUMNS];
-  plan_promise promise[BRISTLE_FRICTION_SIZE];
+  char text[BRISTLE_LAW_SIZE][2][24];
+  const char *cells[BRISTLE_LAW_SIZE * COLUMNS];
+  plan_promise promise[BRISTLE_LAW_SIZE];
   const int count = plan_promises(job, promise), columns = job->has_record ? COLUMNS : COLUMNS - 1;
   if (job->has_record) heads[3] = "with the record", heads[4] = "with record and plan";
   for (int k = 0; k < count; k++) {

@@ -38,7 +38,7 @@ static double largest(const simulation *s, const char *column)
 /* the force after some travel under a load: a gear's losses follow it in every load form */
 static double force_under(const bristle_friction *f, double load)
 {
-  double z[BRISTLE_SIM_STATES] = { 0 };
+  double z[BRISTLE_LAW_SIZE] = { 0 };
   const bristle_input in = { .v = 1, .n = load, .h = 1, .load = f->load };
   return f->law->f64->step(f->p, z, &in, NULL);
 }

@@ -50,7 +50,7 @@ typedef struct bristle_decay {
   double fast, slow;         /* speeds that occur */
   bristle_axis_values start; /* of the axis */
   int axis_count, axis[4];   /* numbers of the axis that are searched */
-  double fc, viscous;        /* to start from */
+  double level, viscous;     /* of friction, to start from */
   struct memory *memory_list;
 } bristle_decay;
 

@@ -153,11 +153,13 @@ typedef enum bristle_term {
   BRISTLE_TERM_CHOOSE /* fitted where the records ask for it: bristle_campaign_prepare decides */
 } bristle_term;
 
+/* What a fit makes small. Objectives beyond these have the numbers of their places in the list of names. */
 typedef enum bristle_objective {
   BRISTLE_ABSOLUTE,
-  BRISTLE_RELATIVE, /* each residual by the force, at least `floor` times the greatest one */
+  BRISTLE_RELATIVE, /* each residual by the force, at least `floor` times the largest one */
   BRISTLE_ROBUST    /* Huber's loss, its scale from the residuals themselves */
 } bristle_objective;
+const char *bristle_objective_name(int objective); /* NULL beyond the last */
 
 /* Laws with levels of their own for each direction have no offset beside them: the term is left out. */
 /* mass a + offset + gravity sin x + gravity_cos cos x + skew |v|: what the two directions differ by, beside friction
@@ -223,13 +225,13 @@ typedef struct bristle_estimate {
 } bristle_estimate;
 
 /* the law's numbers, terms, and up to 16 numbers of a rig */
-enum { BRISTLE_ESTIMATES = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS + 16, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
+enum { BRISTLE_ESTIMATES = BRISTLE_LAW_SIZE + BRISTLE_TERMS + 16, BRISTLE_BLOCKS = 24, BRISTLE_FINDINGS = 6 };
 
 typedef struct bristle_identified {
   const bristle_law *law;
   bristle_load load;
   int rotary;
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   double term[BRISTLE_TERMS];
   char extra_text[BRISTLE_EXTRAS][120]; /* what the terms of the records' own are times; "": there is none */
   bristle_places over[BRISTLE_OVERS];   /* tables over the position whose knots are among the terms */
@@ -266,7 +268,7 @@ typedef struct bristle_identified {
   double condition;
   bristle_fit_stop stop;
   int iterations, jacobians, evaluations, screened, agreeing; /* refinements that ended in the same place */
-  double rival[BRISTLE_FRICTION_SIZE];                        /* parameters of another optimum that is nearly as good */
+  double rival[BRISTLE_LAW_SIZE];                             /* parameters of another optimum that is nearly as good */
   double rival_cost; /* its sum of squares relative to that of the best; 0: there is none */
   /* of simulated motion (bristle/decay.h), where what is compared is no force */
   char unit[8];          /* of rms, greatest, held_out and noise: "rad"; "" is that of a force */
@@ -382,8 +384,6 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
 
 /* ---- model files ---- */
 
-/* SHA-256 in hexadecimal. */
-void bristle_digest(const void *data, size_t size, char text[65]);
 /* A file that `friction: {file: ...}` reads: values with units and deviations, and where they come from. */
 bristle_fault_kind bristle_identified_write(const bristle_identified *result, const bristle_log *const *logs,
                                             size_t log_count, const char *settings, const char *path,

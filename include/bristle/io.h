@@ -9,6 +9,7 @@
 #define BRISTLE_IO_H
 
 #include "bristle/api.h"
+#include "bristle/roles.h"
 #include "bristle/vector.h"
 
 #include <stdio.h>
@@ -186,7 +187,7 @@ bristle_fault_kind bristle_node_fault(const bristle_node *node, bristle_fault *f
 
 /* ---- friction blocks ---- */
 
-enum { BRISTLE_FRICTION_SIZE = 64, BRISTLE_LINEAR_OR_ROTARY = -1 };
+enum { BRISTLE_LINEAR_OR_ROTARY = -1 };
 
 /* What a model file may have found beside the law. */
 enum {
@@ -207,7 +208,7 @@ typedef struct bristle_friction {
   const bristle_vector_law *vector; /* NULL for laws that exist as scalar laws only */
   bristle_load load;
   int rotary; /* 1 when the parameters are those of torques and angles */
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   double found[BRISTLE_BESIDES]; /* what a model file found beside the law, 0 where nothing */
   int acts[BRISTLE_BESIDES];     /* a rig has taken it over */
   char beside[200];              /* the same in words: "mass 20.1 kg, offset 0.3 N"; or "" */

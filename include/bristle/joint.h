@@ -4,7 +4,7 @@
  * of the moving body relative to the other one. Force, torque and mu are what the MOVING BODY FEELS: they oppose its
  * slip. (bristle.h returns resistances; here the sign is turned once, because mechanisms add up forces on bodies.)
  * The law's parameters are in COEFFICIENT form (bristle_convert), so that its value is the friction coefficient; slip
- * is a speed at the rubbing surface, lever * omega for rotations, so that vs and sigma0 keep their metres.
+ * is a speed at the rubbing surface, lever * omega for rotations, so that speeds and stiffness keep their metres.
  *
  *   joint           slip at the surface    friction
  *   revolute        Rp omega               T = mu (Rp F_rad + Rn F_ax + (Rp/Rb) M_bend + T_pre/mu_s)
@@ -48,13 +48,14 @@ typedef enum bristle_joint_kind {
   BRISTLE_SPHERICAL,
   BRISTLE_UNIVERSAL
 } bristle_joint_kind;
-enum { BRISTLE_JOINT_KINDS = 5 };
+/* Kinds beyond these have the numbers of their places: 0 to bristle_joint_kinds() - 1, by bristle_joint_kind_text. */
+int bristle_joint_kinds(void);
 
 /* Which loads make friction; a joint refuses those it cannot carry. */
 enum { BRISTLE_INPUT_PRELOAD = 1, BRISTLE_INPUT_REACTION = 2, BRISTLE_INPUT_BENDING = 4, BRISTLE_INPUT_TORSION = 8 };
 
-/* Sliding only: no static excess, the law's fs becomes its fc (an excess over fc becomes 0). mu_s, which divides the
-   preload, stays: both effects slide with the same friction and differ at break-away only. */
+/* Sliding only: no static excess, the law's static level becomes its level (an excess over that becomes 0). mu_s, which
+   divides the preload, stays: both effects slide with the same friction and differ at break-away only. */
 typedef enum bristle_joint_effect { BRISTLE_STICTION_AND_SLIDING, BRISTLE_SLIDING_ONLY } bristle_joint_effect;
 
 /* How preload and reactions combine. MAX compares the norms of the two frictions at the rubbing surface; in the step
@@ -70,7 +71,7 @@ typedef enum bristle_joint_overlap {
   BRISTLE_OVERLAP_SHRINKS
 } bristle_joint_overlap;
 
-/* Static analysis: no friction, or mu = mu_s (1 - exp(-sigma0 s/mu_s)) along the displacement s since the start. */
+/* Static analysis: no friction, or mu = mu_s (1 - exp(-stiffness s/mu_s)) along the displacement s since the start. */
 typedef enum bristle_joint_statics { BRISTLE_STATICS_OFF, BRISTLE_STATICS_BOUNDED } bristle_joint_statics;
 
 typedef struct bristle_joint {
@@ -94,8 +95,8 @@ typedef struct bristle_joint {
   const bristle_model *law;               /* joints with one slip component */
   const bristle_vector_model *vector_law; /* cylindrical: dim 2, spherical: dim 3 */
   const double *p;                        /* the law's parameters, COEFFICIENT form */
-  double mu_s;                            /* static coefficient; 0 = the law's fs, or fc (+ excess) */
-  double sigma0;                          /* presliding stiffness for static analysis, 1/m; 0 = the law's sigma0 */
+  double mu_s;                            /* static coefficient; 0 = the law's static level */
+  double stiffness;                       /* of presliding, for static analysis, 1/m; 0 = the law's own */
 } bristle_joint;
 
 /* Reactions on the joint. */
@@ -135,6 +136,7 @@ typedef struct bristle_joint_map {
 } bristle_joint_map;
 
 const char *bristle_joint_kind_text(bristle_joint_kind kind); /* "revolute", ... */
+const char *bristle_joint_keys(bristle_joint_kind kind);      /* fields of its geometry, "pin_radius|friction_arm" */
 /* Slip components of a kind: 1 takes a scalar law, 2 and 3 a vector law of that dimension. */
 int bristle_joint_dim(bristle_joint_kind kind);
 /* Loads a kind can carry, as a mask. */
@@ -159,8 +161,9 @@ void bristle_joint_eval(const bristle_joint *joint, const double *s, const brist
 /* One step: friction, state and end velocities solved together, so that the joint holds. */
 void bristle_joint_step(const bristle_joint *joint, double *s, const bristle_joint_loads *loads,
                         const bristle_joint_motion *motion, bristle_joint_friction *out);
-/* Altair's names for what a bristle does at this slip: the level g, the coupling lambda = |slip| fc^2/g in m/s and the
-   rate C0 = |slip| sigma0/g in 1/s, at which a bent bristle lets go. NaN for laws without sigma0, fc or a steady force.
+/* Altair's names for what a bristle does at this slip: the level g, the coupling lambda = |slip| level^2/g in m/s and
+   the rate C0 = |slip| stiffness/g in 1/s, at which a bent bristle lets go. NaN for laws without one stiffness, one
+   level or a steady force.
  */
 typedef struct bristle_joint_coupling {
   double g, lambda, c0;

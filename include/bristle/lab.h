@@ -4,6 +4,7 @@
 #define BRISTLE_LAB_H
 
 #include "bristle/decay.h"
+#include "bristle/digest.h"
 #include "bristle/joint_file.h"
 #include "bristle/loads.h"
 #include "bristle/loops.h"

@@ -13,7 +13,7 @@
 
 BRISTLE_BEGIN
 
-enum { BRISTLE_PLAN_PARAMS = BRISTLE_FRICTION_SIZE, BRISTLE_PLAN_SIDE = BRISTLE_PLAN_PARAMS + 1 };
+enum { BRISTLE_PLAN_PARAMS = BRISTLE_LAW_SIZE, BRISTLE_PLAN_SIDE = BRISTLE_PLAN_PARAMS + 1 };
 
 /* The contact as it is believed to be, and what is wanted of it. */
 typedef struct bristle_plan_contact {

@@ -11,6 +11,7 @@
 #ifndef BRISTLE_PLANAR_H
 #define BRISTLE_PLANAR_H
 
+#include "bristle/roles.h"
 #include "bristle/vector.h"
 
 #ifdef __cplusplus
@@ -104,13 +105,14 @@ void bristle_surface_wrench(const bristle_surface *surface, const double v[3], d
 
 typedef struct bristle_planar {
   bristle_surface surface;
-  double sigma0, sigma1, sigma2; /* bristle stiffness [1/m], damping and viscous coefficient [s/m] */
-  double fc, fs, vs, gamma;      /* Coulomb and static coefficient, Stribeck speed [m/s] and exponent */
-  double vd;                     /* speed at which sigma1 has decayed to 1/e [m/s]; 1e9 = constant sigma1 */
-  double zba;                    /* deflection up to which the contact is elastic [m]; 0 = LuGre */
+  const struct bristle_planar_law *law;
+  double p[BRISTLE_LAW_SIZE]; /* its parameters, per unit load */
+  int stiffness, viscous,
+      elastic; /* their places; elastic: of the deflection up to which a contact is elastic, or -1 */
 } bristle_planar;
 
-/* The reduced model of a surface under lugre or elasto_plastic with the parameters p. */
+/* The reduced model of a surface under a law with the parameters p; it exists for lugre and elasto_plastic. */
+int bristle_planar_suits(const bristle_info *law);
 bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface, const bristle_info *law,
                                    const double *p, bristle_error *error);
 bristle_status bristle_planar_check(const bristle_planar *model, bristle_error *error);

@@ -39,7 +39,7 @@ typedef struct bristle_scenario {
   const char *description;     /* the same */
   const bristle_table *motion; /* the file of a prescribed motion, or NULL */
   const double *motion_times;  /* its times, motion->rows of them */
-  double observer[BRISTLE_FRICTION_SIZE];
+  double observer[BRISTLE_LAW_SIZE];
   struct scenario_memory *memory;
 } bristle_scenario;
 

@@ -9,6 +9,7 @@
 
 #include "bristle/api.h"
 #include "bristle/planar.h"
+#include "bristle/roles.h"
 #include "bristle/steprule.h"
 
 #include <stddef.h>
@@ -57,8 +58,6 @@ typedef struct bristle_contact {
   const double *p;
 } bristle_contact;
 
-enum { BRISTLE_SIM_STATES = 64 }; /* no law has more */
-
 /* One degree of freedom:
      mass dv/dt = gain * command + stiffness (anchor - x) + damping (d anchor/dt - v) - drag v - gravity sin x - F
      command    = force + kp (target - x) + kd (d target/dt - v) + ki c + observer,  dc/dt = target - x
@@ -72,16 +71,18 @@ typedef struct bristle_axis {
   bristle_program anchor; /* position of the other end of the spring */
   double kp, ki, kd;
   bristle_program target;
-  /* Friction compensation: a LuGre observer dz/dt = v - sigma0|v|z/g(v) - observer_gain (x - target), whose force is
-     added to the command. Parameters of the law lugre, or NULL for none. */
+  /* Friction compensation: a law with one bristle as observer, dz/dt = its rate - observer_gain (x - target), whose
+     force is added to the command. Its parameters, or NULL for none. */
+  const bristle_law *observer_law;
   const double *observer;
   double observer_gain;
   bristle_program base; /* velocity of the surface under the mass */
   bristle_program load; /* normal load */
   bristle_contact contact;
-  double x, v, c, observer_z;   /* initial values */
-  double z[BRISTLE_SIM_STATES]; /* initial states of the law */
+  double x, v, c, observer_z; /* initial values */
+  double z[BRISTLE_LAW_SIZE]; /* initial states of the law */
 } bristle_axis;
+int bristle_axis_observes(const bristle_law *law); /* may this law be an axis's observer? */
 
 /* A contact whose motion is prescribed: position or velocity as a program. */
 typedef struct bristle_driven {
@@ -91,7 +92,7 @@ typedef struct bristle_driven {
   bristle_program load;
   bristle_program force; /* applied force, for laws that stick exactly while the motion rests */
   bristle_contact contact;
-  double z[BRISTLE_SIM_STATES];
+  double z[BRISTLE_LAW_SIZE];
 } bristle_driven;
 
 /* Burridge and Knopoff's row of blocks: each tied to its neighbours and to a plate that moves with `speed`.
@@ -141,8 +142,8 @@ typedef struct bristle_arm_link {
   bristle_program target;
   bristle_program load; /* normal load of the joint's friction */
   bristle_contact contact;
-  double q, v;                  /* initial angle and its rate */
-  double z[BRISTLE_SIM_STATES]; /* initial states of the law */
+  double q, v;                /* initial angle and its rate */
+  double z[BRISTLE_LAW_SIZE]; /* initial states of the law */
 } bristle_arm_link;
 
 /* A serial arm in a vertical plane. q_1 is the angle of the first link from the horizontal, upwards positive, every
@@ -164,10 +165,15 @@ typedef enum bristle_rig_kind {
   BRISTLE_RIG_ARM
 } bristle_rig_kind;
 
+typedef struct bristle_rig_driver bristle_rig_driver;
+
 typedef struct bristle_rig {
   bristle_rig_kind kind;
   int rotary; /* units of the columns: rad and N m */
+  const bristle_rig_driver
+      *driver; /* of a rig that is none of these kinds, its numbers at as.self; NULL: by the kind */
   union {
+    const void *self;
     bristle_axis axis;
     bristle_driven driven;
     bristle_chain chain;
@@ -271,6 +277,18 @@ typedef struct bristle_sim_error {
 /* Columns of the rows: t first, mode last where there is one (0 stuck, 1 presliding, 2 sliding). Returns their number.
  */
 enum { BRISTLE_SIM_COLUMNS = 256 };
+
+/* What a rig is to the library; `self` points to its numbers. Every kind above is one of these, and hosts may bring
+   their own (bristle_rig.driver). */
+struct bristle_rig_driver {
+  bristle_sim_status (*check)(const void *self, bristle_sim_error *error);
+  /* What the options ask of the rig; NULL: nothing. */
+  bristle_sim_status (*suits)(const void *self, const bristle_sim_options *options, bristle_sim_error *error);
+  int (*columns)(const void *self, int rotary, bristle_sim_column *columns);
+  bristle_sim_status (*run)(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                            bristle_sim_stats *stats, bristle_sim_error *error);
+};
+
 int bristle_sim_columns(const bristle_rig *rig, bristle_sim_column columns[BRISTLE_SIM_COLUMNS]);
 bristle_sim_status bristle_sim_check(const bristle_rig *rig, const bristle_sim_options *options,
                                      bristle_sim_error *error);

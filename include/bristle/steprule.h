@@ -22,12 +22,14 @@ extern "C" {
 
 typedef enum bristle_steprule_kind { BRISTLE_STEPRULE_COULOMB, BRISTLE_STEPRULE_LUGRE } bristle_steprule_kind;
 
-/* The law's numbers may be in any load form, if all in the same. The Coulomb rule without the cap reads vs only. */
+/* The law's numbers may be in any load form, if all in the same. The Coulomb rule without the cap reads the speed only.
+ */
 typedef struct bristle_steprule {
   bristle_steprule_kind kind;
-  double c[4]; /* Coulomb: dt_min 1e-4 s, dt_max 1e-3 s, vbar_min 5, T_s 1 s
-                  LuGre: dtau_min 0.02, vbar_min 5, alpha 1.2, Tbar_s 5 (hold time Tbar_s/Omega) */
-  double vs, sigma0, fc, fs, gamma;
+  double c[4];                                     /* Coulomb: dt_min 1e-4 s, dt_max 1e-3 s, vbar_min 5, T_s 1 s
+                                                      LuGre: dtau_min 0.02, vbar_min 5, alpha 1.2, Tbar_s 5 (hold time Tbar_s/Omega) */
+  double speed;                                    /* vs above; the rest is for bristles */
+  double stiffness, level, static_level, exponent; /* sigma0, fc, fs, gamma */
   int explicit_update; /* the host integrates the bristle explicitly: never exceed g/(sigma0 V) */
 } bristle_steprule;
 
@@ -37,10 +39,11 @@ typedef struct bristle_steprule_clock {
   int started;
 } bristle_steprule_clock;
 
-/* The manual's defaults (the second printed "dt_min" is dt_max), gamma = 2, no cap; the other numbers are still 0. */
+/* The manual's defaults (the second printed "dt_min" is dt_max), exponent 2, no cap; the other numbers are still 0. */
 void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind);
-/* The same with the numbers of a law: vs (or vt of tanh), sigma0, fc, fs (or fc) and gamma (or 2), by their names in
-   its table. Names the first number that the rule needs and the law does not have. */
+/* The same with the numbers of a law, by their roles: the first speed at which it changes (bristle/roles.h), stiffness,
+   level, static level (or level) and exponent (or 2). Names the first number that the rule needs and the law does not
+   have. */
 bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
                                      const double *p, bristle_error *error);
 bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_error *error);

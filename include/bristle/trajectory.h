@@ -78,7 +78,7 @@ typedef struct bristle_trajectory {
 /* All numbers of the axis. */
 typedef struct bristle_axis_values {
   double plant[BRISTLE_PLANT_COUNT];
-  double param[BRISTLE_FRICTION_SIZE];
+  double param[BRISTLE_LAW_SIZE];
 } bristle_axis_values;
 
 /* Position and velocity at the samples of a run; x or v may be NULL. Returns 0, or 1 when a number was no longer

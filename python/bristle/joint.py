@@ -15,9 +15,9 @@ from .errors import ParameterError, ShapeError, raise_status, unknown
 from .law import Law
 from .vector import VectorLaw
 
-KINDS = ("revolute", "translational", "cylindrical", "spherical", "universal")
+KINDS = tuple(text(lib.bristle_joint_kind_text(k)) for k in range(lib.bristle_joint_kinds()))
 LENGTHS = ("pin_radius", "friction_arm", "bending_arm", "reaction_arm", "overlap", "ball_radius")
-VALUES = (*LENGTHS, "preload_force", "preload_torque", "mu_s", "sigma0")
+VALUES = (*LENGTHS, "preload_force", "preload_torque", "mu_s", "stiffness")
 
 
 class JointFriction(NamedTuple):

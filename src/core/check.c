@@ -1,6 +1,6 @@
 /* Parameter tables: defaults, look-up, units, load forms, and the checks of values against them. */
 #include "bristle/vector.h"
-#include "core/maths.h"
+#include "core/finite.h"
 
 void bristle_defaults(const bristle_info *info, double *p)
 {
@@ -123,7 +123,6 @@ void bristle_convert(const bristle_info *info, const double *from, bristle_load 
 
 /* ---- checks ---- */
 
-static int is_finite(double x) { return (bits_f64(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u; }
 static int is_whole(double x) { return x == (double)(long)x; }
 
 static bristle_status fail(bristle_error *error, bristle_error what)

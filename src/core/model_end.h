@@ -69,3 +69,10 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 #include "core/couple.h"
 #include "core/model_plain.h"
 #endif
+
+/* What a law may know better than the search of the coupled step; none of it is needed:
+ *   CLOSED     and closed(p, s, in): the end velocity of a coupled step itself, 0 at rest; there is no search then
+ *   HOLD       and hold(p, s): the force of a step at rest, which leaves the state as it is
+ *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
+ * and than the batch loops: COMMON(C) lists C(parameter, value) that are nearly always so and save work when they are.
+ */

@@ -3,9 +3,10 @@
 #define CORE_NETWORK_H
 
 #include "bristle/network.h"
+#include "bristle/roles.h"
 #include "core/maths.h"
 
-enum { NETWORK_BLOCK = 9, NETWORK_STATES = 64 };
+enum { NETWORK_BLOCK = 9 };
 
 /* A guess: velocities or their b-form b = u + r F, what the laws do with it, and what that leaves of the balance. */
 typedef struct network_guess {

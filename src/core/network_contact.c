@@ -99,7 +99,7 @@ double network_force(const network *k, int c, double v, double push)
 {
   const bristle_network_contact *at = &k->net->contact[c];
   const bristle_input in = { v, at->x, at->n, push, 0, 0, k->net->h, at->load };
-  double s[NETWORK_STATES];
+  double s[BRISTLE_LAW_SIZE];
   for (int i = 0; i < at->law->info->nstate; i++) s[i] = at->s[i];
   return at->law->step(at->p, s, &in, NULL);
 }
@@ -123,7 +123,7 @@ static int set_valued_slope(const network *k, int c, double b, double u, double 
    the balance pulls. Bristles are stiffer one way than the other. */
 void network_slopes(network *k, const network_guess *at)
 {
-  double state[NETWORK_STATES], u[3], f[3], b[3];
+  double state[BRISTLE_LAW_SIZE], u[3], f[3], b[3];
   for (int c = 0, row = 0; c < k->net->count; c++) {
     const bristle_network_contact *contact = &k->net->contact[c];
     const int dim = network_dim(contact), states = network_nstate(contact);

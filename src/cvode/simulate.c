@@ -54,7 +54,7 @@ static int emit(job *j, double t, const double *y)
   const bristle_axis *r = j->host.rig;
   const axis_inputs in = axis_inputs_at(&j->host, t);
   const bristle_input contact = contact_at(j, &in, y);
-  double row[BRISTLE_SIM_COLUMNS], unused[BRISTLE_SIM_STATES];
+  double row[BRISTLE_SIM_COLUMNS], unused[BRISTLE_LAW_SIZE];
   j->recorder.next++;
   j->recorder.stats->rows++;
   if (!j->recorder.sink->row) return 0;

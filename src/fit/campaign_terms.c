@@ -65,6 +65,14 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
   return set & ~mass;
 }
 
+/* the first law whose friction rises with a power of the speed */
+static const char *rising_law(void)
+{
+  for (int i = 0; i < bristle_law_count(); i++)
+    if (bristle_param_role(bristle_law_at(i)->f64->info, BRISTLE_ROLE_POWER)) return bristle_law_at(i)->name;
+  return "with such a power";
+}
+
 /* The curve of friction over speed, by one more column: bent downwards, or falling altogether. */
 static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *report)
 {
@@ -87,11 +95,10 @@ static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *
   sums_jackknife(b, bent, v);
   report->concavity = x[COLUMN_CONCAVE] / sqrt(v[COLUMN_CONCAVE][COLUMN_CONCAVE]);
   if (report->concavity < -CLEARLY && sums_held_out(b, bent) < FALL * sums_held_out(b, set))
-    campaign_note(
-        report, 0,
-        "friction rises less than in proportion to the speed: a viscous coefficient is a mean of the speeds that "
-        "occur; "
-        "the law power (fc + b |v|^n) is made for that");
+    campaign_note(report, 0,
+                  "friction rises less than in proportion to the speed: a viscous coefficient is a mean of the speeds "
+                  "that occur; the law %s is made for that",
+                  rising_law());
 }
 
 bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,

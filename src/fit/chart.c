@@ -83,7 +83,7 @@ static void add_share(chart *c, int place, int element, int used, int first)
 static void add_excess(chart *c, const bristle_row *row, int partner, const features *f)
 {
   span own = chart_span(row, f), other = chart_span(chart_row(c->law->f64->info, partner), f);
-  double size = chart_is_level(row->role) ? f->fc / f->load : other.guess;
+  double size = chart_is_level(row->role) ? f->dry / f->load : other.guess;
   span s = { fmax(own.guess - other.guess, 0.02 * size), 0.02 * size, 2 * size };
   double lo, hi;
   chart_bounds(c->law->f64->info, row, f, s, &lo, &hi);
@@ -202,7 +202,7 @@ static bristle_fault_kind check_fixed(const bristle_info *info, const bristle_ro
 /* a law that has nothing to skew refuses skews */
 static int refuses_skew(const bristle_law *law, const bristle_row *row)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   if (row->role != BRISTLE_ROLE_SKEW) return 0;
   bristle_defaults(law->f64->info, p);
   p[row->first] = 0.1 * row->hi;
@@ -245,7 +245,7 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
                      info->name);
   if (!options->ranges) chart_find_linear(c, f); /* which would put ratios in the place of what has bounds */
   if (options->base || options->ranges) {
-    double start[BRISTLE_FRICTION_SIZE];
+    double start[BRISTLE_LAW_SIZE];
     memcpy(start, c->base, sizeof start);
     chart_unknowns(c, start, c->guess);
   }

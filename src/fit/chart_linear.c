@@ -9,8 +9,8 @@ enum { STEPS = 40 };
 /* the forces with the marked unknowns `times` as large; nonzero where the law has none */
 static int forces(const chart *c, const features *f, const int *marked, double times, double *force)
 {
-  double u[BRISTLE_FRICTION_SIZE], p[BRISTLE_FRICTION_SIZE], s[BRISTLE_FRICTION_SIZE] = { 0 };
-  double length = f->fc / f->stiffness, x = 0;
+  double u[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 };
+  double length = f->dry / f->stiffness, x = 0;
   bristle_breach breach;
   for (int j = 0; j < c->count; j++) u[j] = c->guess[j] * (marked[j] ? times : 1);
   chart_params(c, u, p);
@@ -44,11 +44,11 @@ static const bristle_row *row_of(const chart *c, int j) { return bristle_param_a
 /* Linear in each of them, and in all together. */
 static void mark_linear(chart *c, const features *f)
 {
-  int together = 0, none[BRISTLE_FRICTION_SIZE] = { 0 };
+  int together = 0, none[BRISTLE_LAW_SIZE] = { 0 };
   double once[STEPS];
   if (forces(c, f, none, 1, once)) return;
   for (int j = 0; j < c->count; j++) {
-    int one[BRISTLE_FRICTION_SIZE] = { 0 };
+    int one[BRISTLE_LAW_SIZE] = { 0 };
     one[j] = 1;
     c->linear[j] = chart_is_force(row_of(c, j)->role) && c->kind[j] != CHART_RATIO && is_linear(c, f, one, once);
     together += c->linear[j];

@@ -70,7 +70,7 @@ void chart_unknowns(const chart *c, const double *p, double *u)
 /* Derivatives by dependent parameters are passed on to what they depend on, the last made first. */
 void chart_derivatives(const chart *c, const double *u, const double *p, const double *by_param, double *by_unknown)
 {
-  double by[BRISTLE_FRICTION_SIZE], mean = 0;
+  double by[BRISTLE_LAW_SIZE], mean = 0;
   memcpy(by, by_param, sizeof *by * (size_t)c->nparam);
   for (int j = 0; j < c->count; j++) {
     if (c->kind[j] != CHART_PART) continue;
@@ -140,7 +140,7 @@ void chart_columns(const chart *c, const double *p, const int *at, double *row, 
         if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
       } else if (c->by_level[j]) fold(level, unknown_of(c, j, p), own, size, stride);
     }
-  int from[BRISTLE_FRICTION_SIZE]; /* where the column of each unknown is now */
+  int from[BRISTLE_LAW_SIZE]; /* where the column of each unknown is now */
   for (int j = 0; j < c->count; j++) from[j] = at[c->place[j]];
   for (int j = 0; j < c->count; j++) {
     if (from[j] == j) continue;
@@ -158,7 +158,7 @@ void chart_sort(const chart *c, double *u)
   const bristle_info *info = c->law->f64->info;
   const bristle_row *k = bristle_param_role(info, BRISTLE_ROLE_STIFFNESS),
                     *alpha = bristle_param_role(info, BRISTLE_ROLE_SHARE);
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   if (!k || !alpha || k->count != alpha->count || k->count < 2) return;
   chart_params(c, u, p);
   double *stiffness = p + k->first, *share = p + alpha->first;

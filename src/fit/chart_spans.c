@@ -42,13 +42,13 @@ static span stiffness(const bristle_row *row, const features *f)
 {
   span s = around(f->stiffness, f->resolved || row->count > 1 ? 5 : 30);
   if (row->count > 1) return s;
-  s.lo = fmin(0.05 * f->fc / f->travel, s.lo), s.hi = fmax(2e4 * f->fc / f->travel, s.hi);
+  s.lo = fmin(0.05 * f->dry / f->travel, s.lo), s.hi = fmax(2e4 * f->dry / f->travel, s.hi);
   return s;
 }
 
 static span viscous(const features *f)
 {
-  double value = fmax(f->viscous, 1e-2 * f->fc / f->fast);
+  double value = fmax(f->viscous, 1e-2 * f->dry / f->fast);
   return (span){ value, 0.3 * value, 2 * value };
 }
 
@@ -60,33 +60,33 @@ static span of_other(const bristle_row *row)
 
 span chart_span(const bristle_row *row, const features *f)
 {
-  double length = f->fc / f->stiffness, fc = f->fc / f->load, fs = f->fs / f->load;
+  double length = f->dry / f->stiffness, dry = f->dry / f->load, peak = f->peak / f->load;
   switch (row->role) {
   case BRISTLE_ROLE_LEVEL:
-    return (span){ fc, 0.5 * fc, 1.5 * fc };
+    return (span){ dry, 0.5 * dry, 1.5 * dry };
   case BRISTLE_ROLE_STATIC_LEVEL:
-    return (span){ fs, fc, 3 * fc };
+    return (span){ peak, dry, 3 * dry };
   case BRISTLE_ROLE_EXCESS_LEVEL:
-    return (span){ fmax(fs - fc, 0.05 * fc), 0.02 * fc, 2 * fc };
+    return (span){ fmax(peak - dry, 0.05 * dry), 0.02 * dry, 2 * dry };
   case BRISTLE_ROLE_OFFSET:
-    return (span){ 0, -fc, fc };
+    return (span){ 0, -dry, dry };
   case BRISTLE_ROLE_SKEW:
     return (span){ 0, -0.4, 0.4 };
   case BRISTLE_ROLE_STIFFNESS:
     return stiffness(row, f);
   case BRISTLE_ROLE_DAMPING:
-    return (span){ sqrt(f->fc / f->fast * f->fc / fmax(f->slow, 1e-3 * f->fast)), 1e-2 * f->fc / f->fast,
-                   3 * f->fc / f->slow };
+    return (span){ sqrt(f->dry / f->fast * f->dry / fmax(f->slow, 1e-3 * f->fast)), 1e-2 * f->dry / f->fast,
+                   3 * f->dry / f->slow };
   case BRISTLE_ROLE_VISCOUS:
     return viscous(f);
   case BRISTLE_ROLE_DRAG:
-    return around(fmax(f->viscous / f->fast, 1e-3 * f->fc / f->fast / f->fast), 10);
+    return around(fmax(f->viscous / f->fast, 1e-3 * f->dry / f->fast / f->fast), 10);
   case BRISTLE_ROLE_STRIBECK_SPEED:
   case BRISTLE_ROLE_SMOOTHING_SPEED:
-    return (span){ f->vs, fmin(0.2 * f->vs, f->slow), fmax(f->vs, f->high / 4) };
+    return (span){ f->fall, fmin(0.2 * f->fall, f->slow), fmax(f->fall, f->high / 4) };
   case BRISTLE_ROLE_STRIBECK_FALL:
   case BRISTLE_ROLE_SMOOTHING_RISE:
-    return (span){ 1 / f->vs, 1 / f->fast, 3 / f->slow };
+    return (span){ 1 / f->fall, 1 / f->fast, 3 / f->slow };
   case BRISTLE_ROLE_FADING_SPEED:
     return around(f->fast, 10);
   case BRISTLE_ROLE_POWER:
@@ -100,7 +100,7 @@ span chart_span(const bristle_row *row, const features *f)
   case BRISTLE_ROLE_RATE:
     return (span){ 0.1 / f->step, 1 / f->duration, 1 / f->step };
   case BRISTLE_ROLE_FORCE_RATE:
-    return (span){ f->fc / (30 * f->step), f->fc / (1000 * f->step), f->fc / (2 * f->step) };
+    return (span){ f->dry / (30 * f->step), f->dry / (1000 * f->step), f->dry / (2 * f->step) };
   default:
     return of_other(row);
   }

@@ -1,17 +1,18 @@
 /* Loops of different periods, and the period above which they are the same. */
 #include "bristle/loops.h"
+#include "bristle/roles.h"
 
 #include "fit/signal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { LOOP_CYCLES = 3, LOOP_SAMPLES = 4000, LOOP_STATES = 64 };
+enum { LOOP_CYCLES = 3, LOOP_SAMPLES = 4000 };
 
 void bristle_loop_simulate(const bristle_loop_contact *contact, double amplitude, double period, int cycles,
                            size_t count, double *x, double *f)
 {
-  double state[LOOP_STATES] = { 0 }, before = 0;
+  double state[BRISTLE_LAW_SIZE] = { 0 }, before = 0;
   bristle_input in = { .n = contact->n, .h = period / (double)count, .load = contact->load };
   for (int cycle = 0; cycle < cycles; cycle++)
     for (size_t i = 0; i < count; i++) {
@@ -46,31 +47,23 @@ double bristle_loop_difference(const bristle_loop_contact *contact, double ampli
 
 static double value_of(const bristle_loop_contact *contact, bristle_role role)
 {
-  const bristle_row *row = bristle_param_role(contact->law->f64->info, role);
-  return row && row->count == 1 ? contact->p[row->first] : 0;
-}
-
-/* of the fall from the static level: the row behind its speed; laws without one fall like a Gaussian */
-static double exponent_of(const bristle_loop_contact *contact)
-{
-  const bristle_info *info = contact->law->f64->info;
-  const bristle_row *speed = bristle_param_role(info, BRISTLE_ROLE_STRIBECK_SPEED);
-  const int has_one = speed && speed + 1 < info->param + info->param_rows && speed[1].role == BRISTLE_ROLE_EXPONENT;
-  return has_one ? contact->p[speed[1].first] : 2;
+  return bristle_role_value(contact->law->f64->info, contact->p, role, 0);
 }
 
 bristle_cycle_limit bristle_cycle_limit_of(const bristle_loop_contact *contact, double amplitude, double tolerance)
 {
   const double level = contact->load == BRISTLE_LOAD_LEVEL ? contact->n : 1;
-  const double fc = level * value_of(contact, BRISTLE_ROLE_LEVEL);
-  const double fs = fmax(level * value_of(contact, BRISTLE_ROLE_STATIC_LEVEL),
-                         fc + level * value_of(contact, BRISTLE_ROLE_EXCESS_LEVEL));
+  const double dry = level * value_of(contact, BRISTLE_ROLE_LEVEL);
+  const double peak = fmax(level * value_of(contact, BRISTLE_ROLE_STATIC_LEVEL),
+                           dry + level * value_of(contact, BRISTLE_ROLE_EXCESS_LEVEL));
   const double viscous = value_of(contact, BRISTLE_ROLE_DAMPING) + value_of(contact, BRISTLE_ROLE_VISCOUS);
-  const double vs = value_of(contact, BRISTLE_ROLE_STRIBECK_SPEED), gamma = exponent_of(contact);
+  const double fall = value_of(contact, BRISTLE_ROLE_STRIBECK_SPEED),
+               exponent = bristle_law_exponent(contact->law->f64->info, contact->p);
   bristle_cycle_limit limit = { 0 };
   if (contact->law->f64->info->traits & BRISTLE_RATE_FREE) return limit;
-  if (fc > 0) limit.damping = 2 * PI * amplitude * viscous / (tolerance * fc);
-  if (vs > 0 && fs > fc) limit.stribeck = 2 * PI * amplitude / vs * pow((fs - fc) / (fs * tolerance), 1 / gamma);
+  if (dry > 0) limit.damping = 2 * PI * amplitude * viscous / (tolerance * dry);
+  if (fall > 0 && peak > dry)
+    limit.stribeck = 2 * PI * amplitude / fall * pow((peak - dry) / (peak * tolerance), 1 / exponent);
   limit.period = fmax(limit.damping, limit.stribeck);
   return limit;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static features features_of(const bristle_decay *d, double fc, double viscous)
+static features features_of(const bristle_decay *d, double dry, double viscous)
 {
   double duration = 0;
   for (size_t k = 0; k < d->count; k++) duration += d->run[k].t[d->run[k].count - 1] - d->run[k].t[0];
@@ -12,22 +12,22 @@ static features features_of(const bristle_decay *d, double fc, double viscous)
   const double *plant = d->start.plant;
   const double beside = fmax(plant[BRISTLE_PLANT_GRAVITY], plant[BRISTLE_PLANT_STIFFNESS] * d->size)
                         + plant[BRISTLE_PLANT_MASS] * d->fast / duration;
-  fc = fmax(fc, 1e-3 * beside);
+  dry = fmax(dry, 1e-3 * beside);
   const double length = d->by_velocity ? 1e-3 * d->fast * duration / (double)d->count
                                        : fmax(4 * d->noise, 1e-3 * d->size);
   return (features){ .mass = plant[BRISTLE_PLANT_MASS],
-                     .fc = fc,
-                     .fs = 1.2 * fc,
-                     .vs = 0.1 * d->fast,
+                     .dry = dry,
+                     .peak = 1.2 * dry,
+                     .fall = 0.1 * d->fast,
                      .viscous = viscous,
-                     .stiffness = fc / length,
+                     .stiffness = dry / length,
                      .slow = d->slow,
                      .fast = d->fast,
                      .high = d->fast,
                      .travel = d->by_velocity ? d->fast * duration : d->size,
                      .step = d->step,
                      .duration = duration,
-                     .size = fc + viscous * d->fast,
+                     .size = dry + viscous * d->fast,
                      .load = 1 };
 }
 
@@ -81,7 +81,7 @@ bristle_fault_kind bristle_decay_fit(const bristle_decay *decay, const bristle_l
 {
   const bristle_trajectory trajectory = { .law = law, .count = decay->count, .run = decay->run, .step = decay->step };
   const int room = BRISTLE_PLANT_COUNT + 2 * (int)decay->count;
-  const features f = features_of(decay, decay->fc, decay->viscous);
+  const features f = features_of(decay, decay->level, decay->viscous);
   const replay_search_plan plan = { .growth = 3 * decay->half_period };
   axis_source a;
   memory *list = NULL;

@@ -161,7 +161,7 @@ static void scale(bristle_decay *d, const bristle_decay_options *o, const double
     plant[BRISTLE_PLANT_STIFFNESS] = o->stiffness == BRISTLE_KNOWN ? o->stiffness_value : mass * restoring;
     plant[BRISTLE_PLANT_BIAS] = mass * u[SHIFT];
   }
-  d->fc = mass * u[LEVEL], d->viscous = mass * u[VISCOUS];
+  d->level = mass * u[LEVEL], d->viscous = mass * u[VISCOUS];
 }
 
 bristle_fault_kind decay_regress(bristle_decay *d, const bristle_decay_options *options, bristle_fault *fault)

@@ -1,6 +1,7 @@
 /* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
    every n-th of them. */
 #include "fit/fast/fast.h"
+#include "fit/objectives/objective.h"
 #include "fit/rows.h"
 #include "fit/sheet.h"
 #include "fit/sums.h"
@@ -71,7 +72,7 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
 {
   const bristle_log *log = w->log;
   const int terms_only = s->columns > 2 && !w->derivatives;
-  double df[BRISTLE_FRICTION_SIZE], by_unknown[UNKNOWNS], value[BRISTLE_TERMS];
+  double df[BRISTLE_LAW_SIZE], by_unknown[UNKNOWNS], value[BRISTLE_TERMS];
   size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
   if (2 * drop + 8 > end - begin) return 0;
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
@@ -117,8 +118,8 @@ typedef struct quick {
   fast_plan *made; /* ours, where the experiment has none */
   const fast_plan *plan;
   const maps_law *law;
-  int row[BRISTLE_FRICTION_SIZE]; /* of slopes, of each parameter */
-  const double *p, *value;        /* of the terms */
+  int row[BRISTLE_LAW_SIZE]; /* of slopes, of each parameter */
+  const double *p, *value;   /* of the terms */
 } quick;
 
 /* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by
@@ -215,7 +216,7 @@ int experiment_is_quick(const experiment *e, const double *p)
   for (size_t l = 0; l < e->log_count; l++)
     if (e->logs[l]->w) return 0;
   const maps_law *law = fast_law(e->law, e->load, p);
-  int row[BRISTLE_FRICTION_SIZE];
+  int row[BRISTLE_LAW_SIZE];
   if (!law) return 0;
   fast_rows(law, e->chart->nparam, row);
   for (int j = 0; j < e->chart->count; j++)
@@ -245,7 +246,7 @@ static void quick_end(quick *q)
 
 static int run(const experiment *e, const double *u, int derivatives, int columns, receiver *to)
 {
-  double p[BRISTLE_FRICTION_SIZE], value[BRISTLE_TERMS];
+  double p[BRISTLE_LAW_SIZE], value[BRISTLE_TERMS];
   bristle_breach breach;
   const int selected = e->logs[0]->phase != NULL;
   sheet s = { .room = e->decimate > 1 || selected ? longest_stretch(e) : BLOCK, .columns = columns };
@@ -362,7 +363,8 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
   for (size_t l = 0; l < log_count; l++) {
     greatest = fmax(greatest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
   }
-  if (options->objective == BRISTLE_RELATIVE) e->force_floor = (options->floor > 0 ? options->floor : 0.05) * greatest;
+  const objective *wanted = objective_of(options->objective);
+  if (wanted->least_force) e->force_floor = wanted->least_force(options, greatest);
 }
 
 void experiment_unknowns(const experiment *e, bristle_unknown *unknown)

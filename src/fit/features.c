@@ -94,7 +94,7 @@ static void find_balance(features *f, sample *s, size_t count, int extras, const
   (void)left;
   f->mass = mass + (use[0] ? x[0] : 0);
   f->offset = offset + (use[1] ? x[1] : 0);
-  f->fc = x[2];
+  f->dry = x[2];
   f->viscous = x[3];
   for (size_t i = 0; i < count; i++)
     for (int k = 0; k < extras; k++) s[i].f -= x[OWN + k] * s[i].extra[k];
@@ -125,12 +125,12 @@ static size_t bin_speeds(const features *f, const sample *s, size_t count, bin *
 }
 
 /* the equations of level, drop and viscous part for a drop at the speed vs */
-static normal curve_equations(const bin *bins, size_t used, double square, double vs)
+static normal curve_equations(const bin *bins, size_t used, double square, double fall)
 {
   normal eq = { .n = 3, .square = square };
   for (size_t k = 0; k < used; k++) {
     const bin *b = &bins[k];
-    double mean = b->v / b->n, drop = exp(-(mean / vs) * (mean / vs));
+    double mean = b->v / b->n, drop = exp(-(mean / fall) * (mean / fall));
     const double matrix[3][3] = { { b->n, b->n * drop, b->v },
                                   { b->n * drop, b->n * drop * drop, b->v * drop },
                                   { b->v, b->v * drop, b->vv } };
@@ -150,8 +150,8 @@ static void find_curve(features *f, const sample *s, size_t count)
   double best = HUGE_VAL, low = f->slow / 3, high = f->fast / 2, square;
   size_t used = bin_speeds(f, s, count, bins, &square);
   for (int k = 0; k < SPEEDS; k++) {
-    double vs = low * pow(high / low, k / (SPEEDS - 1.0)), x[3];
-    normal eq = curve_equations(bins, used, square, vs);
+    double fall = low * pow(high / low, k / (SPEEDS - 1.0)), x[3];
+    normal eq = curve_equations(bins, used, square, fall);
     int use[3] = { 1, 1, 1 };
     double left = normal_solve(&eq, use, x);
     if (x[2] < 0) use[2] = 0, left = normal_solve(&eq, use, x);
@@ -159,7 +159,7 @@ static void find_curve(features *f, const sample *s, size_t count)
     if (x[2] < 0) use[2] = 0, left = normal_solve(&eq, use, x);
     if (!(left < best) || !(x[0] > 0)) continue;
     best = left;
-    f->fc = x[0], f->fs = x[0] + x[1], f->viscous = x[2], f->vs = vs;
+    f->dry = x[0], f->peak = x[0] + x[1], f->viscous = x[2], f->fall = fall;
   }
 }
 
@@ -173,7 +173,7 @@ static double slope_after(const features *f, const bristle_log *log, size_t i, s
     double way = log->x[k] - log->x[i], rise = log->f[k] - (log->a ? f->mass * log->a[k] : 0) - turn;
     if (sign == 0 && way != 0) sign = way > 0 ? 1 : -1;
     if (way * sign < 0) return 0; /* turned again */
-    if (rise * sign < f->fc) continue;
+    if (rise * sign < f->dry) continue;
     *samples = (int)(k - i);
     return fabs(way) > 0 ? fabs(rise / way) : 0;
   }
@@ -195,7 +195,7 @@ static void find_stiffness(features *f, const bristle_log *const *logs, size_t c
   f->resolved = slopes && 2 * several >= slopes;
   /* the secant to fc after a full turn is about 0.7 of the slope at the turn */
   if (slopes) f->stiffness = 1.5 * work[slopes / 2];
-  else f->stiffness = f->fc / (f->slow * f->step * 3);
+  else f->stiffness = f->dry / (f->slow * f->step * 3);
 }
 
 /* the speed that 98 % of the moving samples stay below, and the way between the ends of the motion */
@@ -244,9 +244,9 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
   find_balance(f, s, kept, (int)logs[0]->extras, options);
   find_curve(f, s, kept);
   for (size_t i = 0; i < kept; i++) f->size = fmax(f->size, fabs(s[i].f - f->mass * s[i].a - f->offset));
-  if (!(f->fc > 0.03 * f->size)) f->fc = 0.3 * f->size; /* hardly any dry friction: anything will do as a start */
-  if (!(f->fs >= f->fc)) f->fs = 1.1 * f->fc;
-  if (!(f->vs > 0)) f->vs = sqrt(f->slow * f->fast);
+  if (!(f->dry > 0.03 * f->size)) f->dry = 0.3 * f->size; /* hardly any dry friction: anything will do as a start */
+  if (!(f->peak >= f->dry)) f->peak = 1.1 * f->dry;
+  if (!(f->fall > 0)) f->fall = sqrt(f->slow * f->fast);
   find_stiffness(f, logs, count, work);
   f->load = options->use_load ? mean_load(logs, count) : 1;
   free(s), free(work);

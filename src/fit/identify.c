@@ -108,7 +108,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (!law->diff)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES=ON", "the law %s has no derivatives",
                      law->name);
-  if (law->f64->info->nparam > BRISTLE_FRICTION_SIZE || law->f64->info->nstate > BRISTLE_FRICTION_SIZE)
+  if (law->f64->info->nparam > BRISTLE_LAW_SIZE || law->f64->info->nstate > BRISTLE_LAW_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s is too large to be fitted", law->name);
   static const int of_directions[] = { BRISTLE_TERM_OFFSET, BRISTLE_TERM_SKEW };
   for (int k = 0; k < 2 && !(law->f64->info->traits & BRISTLE_ODD); k++)
@@ -158,7 +158,7 @@ static int reaches_noise(const experiment *e, double cost)
 /* Another end of the searches that is nearly as good as the first, and somewhere else. */
 static void note_rival(bristle_identified *made, const chart *c, double *ends, const double *cost, int count, int width)
 {
-  double best[BRISTLE_FRICTION_SIZE];
+  double best[BRISTLE_LAW_SIZE];
   chart_sort(c, ends);
   chart_params(c, ends, best);
   for (int i = 1; i < count && cost[i] <= 1.01 * cost[0] && !made->rival_cost; i++) {
@@ -272,7 +272,7 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   const bristle_info *info = from->law->f64->info;
   attempt *a = calloc(1, sizeof *a);
   bristle_fit_result *fit = NULL;
-  double start[UNKNOWNS], p[BRISTLE_FRICTION_SIZE];
+  double start[UNKNOWNS], p[BRISTLE_LAW_SIZE];
   if (!a) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   bristle_fault_kind kind = prepare(a, from->law, logs, log_count, options, fault);
   if (!kind) {

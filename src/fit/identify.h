@@ -6,21 +6,21 @@
 #include "io/memory.h"
 #include "io/support.h"
 
-enum { UNKNOWNS = BRISTLE_FRICTION_SIZE + BRISTLE_TERMS };
+enum { UNKNOWNS = BRISTLE_LAW_SIZE + BRISTLE_TERMS };
 
 /* ---- features: what the data say before any law is fitted ---- */
 
 typedef struct features {
-  double mass, offset;        /* by linear regression, where the balance has them */
-  double fc, fs, vs, viscous; /* of the Stribeck curve through the samples */
-  double stiffness;           /* after reversals */
-  double slow, fast;          /* speeds that occur */
-  double high;                /* 98 % of the moving samples are slower */
-  double travel;              /* between the ends of the motion */
-  double step, duration;      /* s */
-  double size;                /* greatest |friction| */
-  double load;                /* mean normal load, 1 without one */
-  int resolved;               /* the bend after reversals spans several samples */
+  double mass, offset;             /* by linear regression, where the balance has them */
+  double dry, peak, fall, viscous; /* the Stribeck curve through the samples: level, static level, speed */
+  double stiffness;                /* after reversals */
+  double slow, fast;               /* speeds that occur */
+  double high;                     /* 98 % of the moving samples are slower */
+  double travel;                   /* between the ends of the motion */
+  double step, duration;           /* s */
+  double size;                     /* greatest |friction| */
+  double load;                     /* mean normal load, 1 without one */
+  int resolved;                    /* the bend after reversals spans several samples */
 } features;
 
 /* ---- chart: the unknowns of a fit and the parameters that they stand for ---- */
@@ -37,20 +37,20 @@ typedef enum chart_kind { CHART_PLAIN, CHART_EXCESS, CHART_PART, CHART_RATIO, CH
 typedef struct chart {
   const bristle_law *law;
   int count, nparam;
-  chart_kind kind[BRISTLE_FRICTION_SIZE];
-  int place[BRISTLE_FRICTION_SIZE];    /* of its parameter */
-  int relation[BRISTLE_FRICTION_SIZE]; /* of the law, behind an excess or a part */
-  int by_level[BRISTLE_FRICTION_SIZE]; /* the unknown times the level is the parameter, or the excess */
-  int linear[BRISTLE_FRICTION_SIZE];   /* the force is linear in it, the others given */
-  int homogeneous;                     /* and without a constant part */
-  bristle_unknown unknown[BRISTLE_FRICTION_SIZE];
-  double spread[BRISTLE_FRICTION_SIZE][2]; /* where the screening looks */
-  double guess[BRISTLE_FRICTION_SIZE];
-  double base[BRISTLE_FRICTION_SIZE];     /* parameters that are held */
-  double range[BRISTLE_FRICTION_SIZE][2]; /* bounds of those searched as places */
-  int level;                              /* place of the level that others are relative to, or -1 */
-  int last;                               /* place of the last share, or -1 */
-  char name[BRISTLE_FRICTION_SIZE][32];   /* of every parameter: "k[2]" */
+  chart_kind kind[BRISTLE_LAW_SIZE];
+  int place[BRISTLE_LAW_SIZE];    /* of its parameter */
+  int relation[BRISTLE_LAW_SIZE]; /* of the law, behind an excess or a part */
+  int by_level[BRISTLE_LAW_SIZE]; /* the unknown times the level is the parameter, or the excess */
+  int linear[BRISTLE_LAW_SIZE];   /* the force is linear in it, the others given */
+  int homogeneous;                /* and without a constant part */
+  bristle_unknown unknown[BRISTLE_LAW_SIZE];
+  double spread[BRISTLE_LAW_SIZE][2]; /* where the screening looks */
+  double guess[BRISTLE_LAW_SIZE];
+  double base[BRISTLE_LAW_SIZE];     /* parameters that are held */
+  double range[BRISTLE_LAW_SIZE][2]; /* bounds of those searched as places */
+  int level;                         /* place of the level that others are relative to, or -1 */
+  int last;                          /* place of the last share, or -1 */
+  char name[BRISTLE_LAW_SIZE][32];   /* of every parameter: "k[2]" */
 } chart;
 
 bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,
@@ -93,7 +93,7 @@ typedef struct experiment {
   size_t decimate;
   int rough;                    /* see walk */
   int eliminate;                /* what the law is linear in is solved for at each step, like the terms */
-  double force_floor;           /* of the relative objective; 0 elsewhere */
+  double force_floor;           /* of objectives that divide by the force; 0 elsewhere */
   size_t rows;                  /* of all logs */
   size_t slots;                 /* rows there would be if every sample counted */
   int every_phase;              /* 1: rows of every phase count, to score a law with */
@@ -136,7 +136,7 @@ typedef struct walk {
   int rough;                  /* the force of the step itself will do: half a sample late in its viscous parts */
   size_t start;               /* the first sample of the stretch */
   double term[BRISTLE_TERMS]; /* taken off the measured force before a law at rest sees it */
-  double s[BRISTLE_FRICTION_SIZE], ds[BRISTLE_FRICTION_SIZE * BRISTLE_FRICTION_SIZE];
+  double s[BRISTLE_LAW_SIZE], ds[BRISTLE_LAW_SIZE * BRISTLE_LAW_SIZE];
 } walk;
 
 /* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a

@@ -1,4 +1,5 @@
 /* A log from a table: rows without holes, repaired and cut into stretches of steady sampling. */
+#include "bristle/digest.h"
 #include "fit/record.h"
 
 #include <math.h>

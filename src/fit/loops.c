@@ -7,17 +7,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_STATES = 64, LOOP_PARAMS = BRISTLE_FRICTION_SIZE, PARTS = 8 };
+enum { PARTS = 8 };
 
 /* how far a positive number may be from its start */
 static const double REACH = 1e3;
 
 typedef struct loop_search {
   const bristle_loop_fit *fit;
-  int count, place[LOOP_PARAMS]; /* of the searched parameters in the law's array */
+  int count, place[BRISTLE_LAW_SIZE]; /* of the searched parameters in the law's array */
   int level, top; /* searched both: the static level as a multiple of the level, so that it stays above; or -1 */
-  bristle_unknown unknown[LOOP_PARAMS];
-  double start[LOOP_PARAMS];
+  bristle_unknown unknown[BRISTLE_LAW_SIZE];
+  double start[BRISTLE_LAW_SIZE];
 } loop_search;
 
 static double greatest_of(const bristle_loop_record *record)
@@ -66,7 +66,7 @@ static double force_after(const bristle_loop_contact *contact, const bristle_loo
   const bristle_law *law = contact->law;
   const int parts = record->v ? PARTS : 1;
   bristle_input in = { .n = contact->n, .h = record->step / parts, .load = contact->load };
-  double unused[MOST_STATES], force = 0, x = record->x[i - 1];
+  double unused[BRISTLE_LAW_SIZE], force = 0, x = record->x[i - 1];
   for (int k = 1; k <= parts; k++) {
     const double to = place_between(record, i, (double)k / parts);
     in.x = x, in.v = (to - x) / in.h;
@@ -83,13 +83,13 @@ static int residuals(void *context, const double *u, bristle_rows *rows)
   const loop_search *s = context;
   const bristle_loop_contact *contact = s->fit->contact;
   const bristle_info *info = contact->law->f64->info;
-  double p[LOOP_PARAMS], df[LOOP_PARAMS], ds[MOST_STATES * LOOP_PARAMS], row[LOOP_PARAMS];
+  double p[BRISTLE_LAW_SIZE], df[BRISTLE_LAW_SIZE], ds[BRISTLE_LAW_SIZE * BRISTLE_LAW_SIZE], row[BRISTLE_LAW_SIZE];
   parameters_of(s, u, p);
   if (bristle_check(contact->law->f64, p, NULL)) return 1;
   for (size_t k = 0; k < s->fit->count; k++) {
     const bristle_loop_record *record = &s->fit->record[k];
     const double greatest = greatest_of(record);
-    double state[MOST_STATES] = { 0 };
+    double state[BRISTLE_LAW_SIZE] = { 0 };
     for (int j = 0; j < info->nstate * info->nparam; j++) ds[j] = 0;
     for (size_t i = 1; i < record->count; i++) {
       const double force = force_after(contact, record, i, p, state, df, ds);
@@ -105,7 +105,7 @@ static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle
 {
   const bristle_loop_contact *contact = s->fit->contact;
   const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
-  if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == LOOP_PARAMS)
+  if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == BRISTLE_LAW_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no number '%s' to search", contact->law->name,
                      name);
   /* numbers that may be 0 are searched as they are: their logarithm would run away where they hardly matter */
@@ -159,7 +159,7 @@ void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_
                         double *absolute, double *relative)
 {
   const double greatest = greatest_of(record);
-  double state[MOST_STATES] = { 0 };
+  double state[BRISTLE_LAW_SIZE] = { 0 };
   *absolute = *relative = 0;
   for (size_t i = 1; i < record->count; i++) {
     const double error = force_after(contact, record, i, contact->p, state, NULL, NULL) - record->f[i];

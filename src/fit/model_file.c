@@ -1,6 +1,8 @@
 /* Model files: what `friction: {file: model.yaml}` reads, with deviations and where the numbers come from. */
 #include "fit/identify.h"
 
+#include "bristle/text.h"
+
 #include <math.h>
 
 static void write_quoted(FILE *out, const char *text)
@@ -139,12 +141,11 @@ bristle_fault_kind bristle_identified_write(const bristle_identified *result, co
                                             size_t log_count, const char *settings, const char *path,
                                             bristle_fault *fault)
 {
-  static const char *const loads[] = { "force", "coefficient", "level" };
   bristle_output *output;
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", result->law->name, loads[result->load]);
+  fprintf(out, "bristle: 1\nmodel: %s\nload: %s\n", result->law->name, bristle_load_text(result->load));
   if (result->note[0]) {
     fputs("note: ", out);
     write_quoted(out, result->note);

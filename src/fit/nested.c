@@ -70,7 +70,7 @@ static void carry_over(const bristle_info *info, const bristle_reduction *r, con
 {
   entry e;
   const char *list = r->then;
-  char renamed[BRISTLE_FRICTION_SIZE] = { 0 };
+  char renamed[BRISTLE_LAW_SIZE] = { 0 };
   for (int pass = 0; pass < 2; pass++) /* the second one has what the first has found */
     for (list = r->then; next_entry(&list, &e);) {
       const bristle_row *row = bristle_param_find(small, e.name);
@@ -93,13 +93,13 @@ static void carry_over(const bristle_info *info, const bristle_reduction *r, con
 static int embed(const chart *c, const bristle_reduction *r, const bristle_info *small, const double *q, double *p)
 {
   const bristle_info *info = c->law->f64->info;
-  int known[BRISTLE_FRICTION_SIZE] = { 0 };
+  int known[BRISTLE_LAW_SIZE] = { 0 };
   entry e;
   chart_params(c, c->guess, p);
   carry_over(info, r, small, q, p, known);
   for (const char *list = r->when; next_entry(&list, &e);) {
     const bristle_row *row = bristle_param_find(info, e.name);
-    int place = 0, power = 1, all[BRISTLE_FRICTION_SIZE];
+    int place = 0, power = 1, all[BRISTLE_LAW_SIZE];
     double value;
     for (int k = 0; k < info->nparam; k++) all[k] = 1;
     if (!row || product_of(info, e.value, p, all, &value, &place, &power)) return 0;
@@ -118,10 +118,10 @@ static int fit_small(const experiment *e, const features *f, const bristle_law *
   bristle_fault_kind kind;
   chart c;
   experiment small;
-  double best[TRIED * BRISTLE_FRICTION_SIZE], starts[TRIED * UNKNOWNS] = { 0 }, cost[TRIED];
+  double best[TRIED * BRISTLE_LAW_SIZE], starts[TRIED * UNKNOWNS] = { 0 }, cost[TRIED];
   memset(options.free, 0, sizeof options.free), memset(options.fixed, 0, sizeof options.fixed);
   options.start = NULL, options.progress = NULL;
-  if (!law->diff || law->f64->info->nparam > BRISTLE_FRICTION_SIZE) return 0;
+  if (!law->diff || law->f64->info->nparam > BRISTLE_LAW_SIZE) return 0;
   if (chart_make(&c, law, e->load, f, &options, &ignored)) return 0;
   small = *e;
   small.law = law, small.chart = &c, small.options = &options, small.plan = NULL, small.unknowns = c.count;
@@ -171,7 +171,7 @@ static bristle_identified *fit_from(const bristle_identified *large, const brist
   bristle_identify_options options = *records->options;
   bristle_identified *again = NULL;
   bristle_fault ignored;
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   features f;
   chart c;
   for (int t = 0; t < BRISTLE_TERMS; t++)
@@ -214,7 +214,7 @@ int nested_starts(const experiment *e, const features *f, double *starts)
   int count = 0;
   for (int k = 0; k < info->reductions && count < NESTED_MOST; k++) {
     const bristle_law *law = bristle_law_find(info->reduction[k].law);
-    double q[BRISTLE_FRICTION_SIZE], p[BRISTLE_FRICTION_SIZE];
+    double q[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE];
     if (!law || !fit_small(e, f, law, q)) continue;
     if (!embed(e->chart, &info->reduction[k], law->f64->info, q, p)) continue;
     chart_unknowns(e->chart, p, starts + (size_t)count++ * (size_t)e->unknowns);

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PLAN_STATES = 64 };
-
 void bristle_plan_wanted(const bristle_law *law, const double *p, int *wanted)
 {
   const bristle_info *info = law->f64->info;
@@ -35,7 +33,7 @@ bristle_fault_kind bristle_plan_inform(const bristle_plan_contact *contact, cons
   const bristle_law *law = contact->law;
   const bristle_info *info = law->f64->info;
   int place[BRISTLE_PLAN_PARAMS];
-  double df[BRISTLE_PLAN_PARAMS], row[BRISTLE_PLAN_SIDE], state[PLAN_STATES] = { 0 };
+  double df[BRISTLE_PLAN_PARAMS], row[BRISTLE_PLAN_SIDE], state[BRISTLE_LAW_SIZE] = { 0 };
   const int count = places_of(contact, place), side = count + 1;
   if (!law->diff)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES", "the law has no derivatives here");

@@ -1,13 +1,14 @@
 /* Levenberg-Marquardt from one start, and from several side by side. */
 #include "fit/refine.h"
 #include "fit/fast/fast.h"
+#include "fit/objectives/objective.h"
 #include "fit/sort.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 4, COARSE_ROWS = 1500, MANY = 8 }; /* of the robust scale: it settles in two or three */
+enum { COARSE_ROWS = 1500, MANY = 8 };
 
 double robust_scale(const double *r, size_t count)
 {
@@ -37,7 +38,7 @@ static bristle_fault_kind search(const experiment *e, const double *start, const
                                  bristle_fit_result **result, bristle_fault *fault)
 {
   bristle_unknown unknown[UNKNOWNS];
-  double from[UNKNOWNS], p[BRISTLE_FRICTION_SIZE];
+  double from[UNKNOWNS], p[BRISTLE_LAW_SIZE];
   experiment planned = *e;
   fast_plan *plan = NULL;
   experiment_unknowns(&planned, unknown);
@@ -68,15 +69,13 @@ bristle_fault_kind refine_one(const experiment *e, const double *start, refine_d
   /* a memory of many reversals makes passes long and valleys flat: what fifteen do not find, fifty do not */
   if (e->law->f64->info->nstate > MANY && options.iterations > 15) options.iterations = 15;
   *result = NULL;
-  if (e->options->objective != BRISTLE_ROBUST) return search(e, start, &options, result, fault);
+  const objective *wanted = objective_of(e->options->objective);
+  if (!wanted->loss) return search(e, start, &options, result, fault);
   double at[UNKNOWNS];
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   memcpy(at, start, sizeof *at * (size_t)e->unknowns);
-  for (int round = 0; round < (depth == REFINE_FULL ? ROUNDS : 2) && !kind; round++) {
-    options.loss = round || depth != REFINE_FULL ? BRISTLE_HUBER
-                                                 : BRISTLE_CAUCHY; /* a first pass that outliers hardly pull */
-    options.loss_scale = 1.345 * ordinary(e, at);
-    if (!(options.loss_scale > 0)) options.loss = BRISTLE_SQUARES;
+  for (int round = 0; round < (depth == REFINE_FULL ? wanted->rounds : 2) && !kind; round++) {
+    wanted->loss(round, depth == REFINE_FULL, ordinary(e, at), &options);
     bristle_fit_free(*result);
     *result = NULL;
     kind = search(e, at, &options, result, fault);

@@ -63,7 +63,7 @@ static double measured_at(const replay *m, size_t run, size_t row)
 
 static int simulate(const replay *m, size_t run, const double *u, double *y)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   const replay_source *s = m->source;
   if (m->stop && *m->stop) return 1;
   chart_params(m->chart, u, p);
@@ -146,8 +146,8 @@ static int tangents(const replay *m, size_t run, const double *u, double *y, dou
   const replay_source *s = m->source;
   const chart *c = m->chart;
   const size_t rows = rows_of(m, run), width = (size_t)m->count;
-  double p[BRISTLE_FRICTION_SIZE];
-  int does_move[BRISTLE_FRICTION_SIZE] = { 0 };
+  double p[BRISTLE_LAW_SIZE];
+  int does_move[BRISTLE_LAW_SIZE] = { 0 };
   replay_moved moved = { 0 };
   chart_params(c, u, p);
   if ((m->stop && *m->stop) || bristle_check(s->law->f64, p, NULL)) return 1;
@@ -159,7 +159,7 @@ static int tangents(const replay *m, size_t run, const double *u, double *y, dou
   double *by = calloc(rows * own + 1, sizeof *by);
   const int failed = !by || s->tangent(s->self, run, m->until[run], p, u + c->count, &moved, m->coarse, y, by);
   for (size_t i = 0; i < rows && !failed; i++) {
-    double by_param[BRISTLE_FRICTION_SIZE] = { 0 };
+    double by_param[BRISTLE_LAW_SIZE] = { 0 };
     for (int k = 0; k < moved.count; k++) by_param[moved.place[k]] = by[i * own + (size_t)k];
     chart_derivatives(c, u, p, by_param, dy + i * width);
     for (int k = 0; k < s->numbers; k++)

@@ -21,7 +21,7 @@ typedef struct replay_number {
 
 /* Parameters of the law by which derivatives are wanted. */
 typedef struct replay_moved {
-  int count, place[BRISTLE_FRICTION_SIZE];
+  int count, place[BRISTLE_LAW_SIZE];
 } replay_moved;
 
 /* Runs of something with one law. Values are those of one channel after the other, each with `until` samples. */

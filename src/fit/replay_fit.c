@@ -58,7 +58,7 @@ static bristle_fault_kind prepare(attempt *a, const replay_search_plan *plan, br
 /* what a simpler law found: parameters that play the same part, and the numbers beside it */
 static void start_from(const attempt *a, const bristle_identified *simple, double *u)
 {
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   const bristle_info *info = a->source->law->f64->info, *other = simple->law->f64->info;
   chart_params(&a->chart, u, p);
   for (int i = 0; i < info->param_rows; i++) {

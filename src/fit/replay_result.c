@@ -72,7 +72,7 @@ static bristle_fault_kind spread(const replay *m, const bristle_fit_result *fit,
   const int ready = g && factor && r;
   for (int k = 0; k < made->estimates; k++) bound[k] = -1;
   for (int k = 0; k < c->nparam && ready; k++) {
-    double one[BRISTLE_FRICTION_SIZE] = { 0 };
+    double one[BRISTLE_LAW_SIZE] = { 0 };
     one[k] = 1;
     chart_derivatives(c, fit->p, made->p, one, g + (size_t)k * width);
   }

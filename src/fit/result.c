@@ -19,7 +19,7 @@ static void slopes(const experiment *e, const double *u, double *g)
   const chart *c = e->chart;
   size_t width = (size_t)e->unknowns;
   for (int k = 0; k < c->nparam; k++) {
-    double one[BRISTLE_FRICTION_SIZE] = { 0 }, p[BRISTLE_FRICTION_SIZE];
+    double one[BRISTLE_LAW_SIZE] = { 0 }, p[BRISTLE_LAW_SIZE];
     one[k] = 1;
     chart_params(c, u, p);
     chart_derivatives(c, u, p, one, g + (size_t)k * width);

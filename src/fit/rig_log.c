@@ -1,4 +1,5 @@
 /* The logs of a scenario: which columns are compared with which simulated ones, and when. */
+#include "bristle/digest.h"
 #include "fit/record.h"
 #include "fit/rig.h"
 #include "io/recognise.h"

@@ -162,12 +162,12 @@ bristle_fault_kind rig_features(const rig_fit *r, features *f, bristle_fault *fa
   (void)fault;
   const double fast = speed_of(r), duration = r->t[0][r->samples[0] - 1];
   const double load = r->scenario->friction.load == BRISTLE_LOAD_FORCE ? 1 : load_of(&r->scenario->rig);
-  const double fc = load * by_role(r, BRISTLE_ROLE_LEVEL, by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1));
-  *f = (features){ .fc = fc,
-                   .fs = load * by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1.2 * fc / load),
-                   .vs = by_role(r, BRISTLE_ROLE_STRIBECK_SPEED, 0.1 * fast),
-                   .viscous = by_role(r, BRISTLE_ROLE_VISCOUS, 0.1 * fc / fast),
-                   .stiffness = by_role(r, BRISTLE_ROLE_STIFFNESS, 1e3 * fc / (fast * duration)),
+  const double dry = load * by_role(r, BRISTLE_ROLE_LEVEL, by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1));
+  *f = (features){ .dry = dry,
+                   .peak = load * by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1.2 * dry / load),
+                   .fall = by_role(r, BRISTLE_ROLE_STRIBECK_SPEED, 0.1 * fast),
+                   .viscous = by_role(r, BRISTLE_ROLE_VISCOUS, 0.1 * dry / fast),
+                   .stiffness = by_role(r, BRISTLE_ROLE_STIFFNESS, 1e3 * dry / (fast * duration)),
                    .slow = 0.01 * fast,
                    .fast = fast,
                    .high = fast,
@@ -178,6 +178,6 @@ bristle_fault_kind rig_features(const rig_fit *r, features *f, bristle_fault *fa
   /* The file may be far from the truth: levels up to a hundred times its own are allowed, and speeds of the Stribeck
      curve up to twice its own, whatever the speeds are: those of the surface are not known here. */
   f->high = fmax(fast, 8 * by_role(r, BRISTLE_ROLE_STRIBECK_SPEED, 0));
-  f->size = 20 * (f->fs + f->viscous * fast);
+  f->size = 20 * (f->peak + f->viscous * fast);
   return BRISTLE_FAULT_NONE;
 }

@@ -184,7 +184,7 @@ static double solve_lines(const lines *l, sums *s, int terms, double *best)
 /* ---- scores ---- */
 
 typedef struct side {
-  double p[BRISTLE_FRICTION_SIZE * SIDE], s[BRISTLE_FRICTION_SIZE * SIDE];
+  double p[BRISTLE_LAW_SIZE * SIDE], s[BRISTLE_LAW_SIZE * SIDE];
   double v[SIDE], x[SIDE], n[SIDE], f[SIDE];
   sums sum[SIDE];
   int bad[SIDE];
@@ -197,7 +197,7 @@ static void set_lanes(const experiment *e, const lines *l, side *w, const double
   const size_t lanes = count * (size_t)l->runs;
   bristle_breach breach;
   for (int run = 0; run < l->runs; run++) {
-    double p[BRISTLE_FRICTION_SIZE], at[BRISTLE_FRICTION_SIZE];
+    double p[BRISTLE_LAW_SIZE], at[BRISTLE_LAW_SIZE];
     memcpy(at, u, sizeof *at * (size_t)c->count);
     int changed = run + (l->runs == l->count ? 0 : -1); /* run 0 is the base point; the level needs no walk where the
                                                            force is homogeneous */

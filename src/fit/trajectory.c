@@ -113,7 +113,7 @@ static bristle_fault_kind check_runs(const bristle_trajectory *trajectory, brist
 /* the speeds that occur; what a record should have more of is told by them */
 static features features_of(const bristle_trajectory *t)
 {
-  features f = { .load = 1, .fc = 1, .vs = 1, .stiffness = 1, .size = 1, .travel = 1, .step = 1e-3, .duration = 1 };
+  features f = { .load = 1, .dry = 1, .fall = 1, .stiffness = 1, .size = 1, .travel = 1, .step = 1e-3, .duration = 1 };
   for (size_t k = 0; k < t->count; k++)
     for (size_t i = 8; i < t->run[k].count; i++) {
       const bristle_run *run = &t->run[k];
@@ -122,7 +122,7 @@ static features features_of(const bristle_trajectory *t)
       if (isfinite(v)) f.fast = fmax(f.fast, fabs(v));
     }
   if (!(f.fast > 0)) f.fast = 1;
-  f.high = f.fast, f.slow = 0.01 * f.fast, f.vs = 0.1 * f.fast;
+  f.high = f.fast, f.slow = 0.01 * f.fast, f.fall = 0.1 * f.fast;
   return f;
 }
 
@@ -150,8 +150,8 @@ bristle_fault_kind bristle_trajectory_fit(const bristle_trajectory *trajectory, 
 {
   static const bristle_identify_options plain_options = { .candidates = 0 };
   bristle_identify_options o = options ? *options : plain_options;
-  bristle_range range[BRISTLE_FRICTION_SIZE];
-  double base[BRISTLE_FRICTION_SIZE];
+  bristle_range range[BRISTLE_LAW_SIZE];
+  double base[BRISTLE_LAW_SIZE];
   axis_source a;
   memory *list = NULL;
   int searched = 0;

@@ -5,7 +5,7 @@
 #include "bristle/trajectory.h"
 
 enum {
-  MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_FRICTION_SIZE + 2,
+  MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_LAW_SIZE + 2,
   TRAJECTORY_STATES = 64 /* no law has more */
 };
 

@@ -13,7 +13,7 @@ struct bristle_trajectory_memory {
   memory *blocks;
   bristle_document *document;
   const bristle_node *root;
-  bristle_guess param[BRISTLE_FRICTION_SIZE];
+  bristle_guess param[BRISTLE_LAW_SIZE];
   size_t tables;
   bristle_table *table[MOST_TABLES];
 };
@@ -126,7 +126,7 @@ bristle_fault_kind bristle_trajectory_file_law(bristle_trajectory_file *file, co
 {
   struct bristle_trajectory_memory *m = file->memory;
   const bristle_info *info = law->f64->info;
-  double initial[BRISTLE_FRICTION_SIZE];
+  double initial[BRISTLE_LAW_SIZE];
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   bristle_defaults(info, initial);
   for (int i = 0; i < info->nparam; i++) m->param[i] = (bristle_guess){ .start = initial[i] };
@@ -141,7 +141,7 @@ static bristle_fault_kind find_law(bristle_trajectory_file *file, bristle_fault 
 {
   const bristle_node *node;
   const char *name;
-  bristle_fault_kind kind = bristle_node_need(file->memory->root, "model", "model: stribeck", &node, fault);
+  bristle_fault_kind kind = bristle_node_need(file->memory->root, "model", "model: NAME", &node, fault);
   if (!kind) kind = bristle_node_text(node, &name, fault);
   if (kind) return kind;
   const bristle_law *law = bristle_law_find(name);
@@ -283,7 +283,7 @@ static bristle_fault_kind read_file(bristle_trajectory_file *file, bristle_fault
   int grows = 0;
   bristle_fault_kind kind = bristle_node_allow(
       root, "title|model|grows|columns|kp|kd|limit|mass|inertia|gravity|known|unknown|step|loss|runs", fault);
-  if (!kind) kind = bristle_node_need(root, "unknown", "unknown: {fc: [0.01, 1]}", &node, fault);
+  if (!kind) kind = bristle_node_need(root, "unknown", "unknown: {NAME: [0.01, 1]}", &node, fault);
   if (!kind) kind = check_names(root, "known", fault);
   if (!kind) kind = check_names(root, "unknown", fault);
   if (!kind) kind = read_plant(root, t, fault);

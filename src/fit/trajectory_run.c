@@ -36,8 +36,8 @@ typedef struct runner {
   int states, unknowns, last; /* last: direction of the balance that is needed */
   int by_mean;                /* force at the mean velocity, steps cut at reversals */
   axis_numbers number;
-  double df[3 + TRAJECTORY_STATES + BRISTLE_FRICTION_SIZE];
-  double ds[TRAJECTORY_STATES * (3 + TRAJECTORY_STATES + BRISTLE_FRICTION_SIZE)];
+  double df[3 + TRAJECTORY_STATES + BRISTLE_LAW_SIZE];
+  double ds[TRAJECTORY_STATES * (3 + TRAJECTORY_STATES + BRISTLE_LAW_SIZE)];
   axis_state s;
   double x_rate, v_rate;                                /* of the end of the last step, by its length */
   double later[MOST_UNKNOWNS];                          /* how each unknown moves a cut */

@@ -23,7 +23,7 @@ static const char *experiment_for(const bristle_row *row, const features *f, int
   case BRISTLE_ROLE_LENGTH:
   case BRISTLE_ROLE_PER_LENGTH:
   case BRISTLE_ROLE_SHARE:
-    snprintf(text, 120, "record slow reversals with travels around %.2g %s, many samples each", f->fc / f->stiffness,
+    snprintf(text, 120, "record slow reversals with travels around %.2g %s, many samples each", f->dry / f->stiffness,
              way);
     break;
   case BRISTLE_ROLE_DAMPING:
@@ -38,7 +38,7 @@ static const char *experiment_for(const bristle_row *row, const features *f, int
   case BRISTLE_ROLE_SMOOTHING_SPEED:
   case BRISTLE_ROLE_SMOOTHING_RISE:
   case BRISTLE_ROLE_FADING_SPEED:
-    snprintf(text, 120, "record steady speeds well below and above %.2g %s/s", f->vs, way);
+    snprintf(text, 120, "record steady speeds well below and above %.2g %s/s", f->fall, way);
     break;
   case BRISTLE_ROLE_VISCOUS:
   case BRISTLE_ROLE_DRAG:
@@ -64,7 +64,7 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
   const char *why = x->bound < 0 ? "as small as it may be: the data show no sign of it"
                     : x->bound > 0 && row->role == BRISTLE_ROLE_STRIBECK_SPEED
                         ? "a quarter of the speeds that occur: the curve falls over all of them, which is no Stribeck "
-                          "peak; try coulomb or power"
+                          "peak; try a law without one"
                     : x->bound > 0            ? "as large as it may be: the data only say that it is large"
                     : !isfinite(x->deviation) ? "the data do not contain it"
                                               : "the data hardly contain it";

@@ -34,7 +34,7 @@ void walk_begin(walk *w, size_t stretch)
   memset(w->ds, 0, sizeof *w->ds * (size_t)info->nstate * (size_t)info->nparam);
   if (!info->nstate || !w->log->bent[stretch]) return;
   bristle_input in = input_at(w, first); /* as if it had been going on for long */
-  double df[BRISTLE_FRICTION_SIZE];
+  double df[BRISTLE_LAW_SIZE];
   in.h = w->log->summary.duration;
   advance(w, &in, df);
 }
@@ -44,24 +44,6 @@ static double instant_force(walk *w, size_t i, double *df)
   bristle_input in = input_at(w, i);
   if (!w->derivatives) return w->law->f64->step(w->p, w->s, &in, NULL);
   return w->law->diff->sensitivity(w->p, w->s, &in, NULL, df, w->ds);
-}
-
-/* Velocities that disagree where nothing has moved are noise, unless the samples around say that it came and went. */
-static int has_turned(const bristle_log *log, size_t i)
-{
-  if (log->slide[i] != 0) return 1;
-  return i > 1 && i + 1 < log->count && log->slide[i - 1] * log->v[i - 1] > 0 && log->slide[i + 1] * log->v[i] > 0;
-}
-
-walk_turn walk_turn_at(const bristle_log *log, size_t i)
-{
-  double h = log->t[i] - log->t[i - 1], before = log->v[i - 1], after = log->v[i];
-  walk_turn turn = { .h = h, .back = log->slide[i] * h };
-  if (before * after >= 0 || !has_turned(log, i)) return turn;
-  double there = h * before / (before - after), way = 0.5 * before * there, back = turn.back - way;
-  if (there > 1e-6 * h && there < (1 - 1e-6) * h && back * after > 0)
-    turn.there = there, turn.way = way, turn.back = back;
-  return turn;
 }
 
 static double step_to(walk *w, size_t i, double *df)
@@ -82,14 +64,14 @@ static double step_to(walk *w, size_t i, double *df)
 
 static double force_now(walk *w, const bristle_input *in, double *df)
 {
-  double rate[BRISTLE_FRICTION_SIZE];
+  double rate[BRISTLE_LAW_SIZE];
   if (!w->derivatives) return w->law->f64->eval(w->p, w->s, in, rate);
   return w->law->diff->instant(w->p, w->s, in, df, w->ds);
 }
 
 double walk_force(walk *w, size_t i, double *df)
 {
-  double unused[BRISTLE_FRICTION_SIZE];
+  double unused[BRISTLE_LAW_SIZE];
   if (!df) df = unused;
   if (!w->law->f64->info->nstate) return instant_force(w, i, df);
   if (i != w->start) {

@@ -8,9 +8,9 @@
 typedef struct block_reader {
   bristle_friction *friction;
   bristle_fault *fault;
-  int rotary;                                       /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
-  const bristle_node *decided;                      /* the parameter whose unit decided */
-  const bristle_node *given[BRISTLE_FRICTION_SIZE]; /* for each number: where it was written */
+  int rotary;                                  /* 0, 1, or BRISTLE_LINEAR_OR_ROTARY while no unit has decided */
+  const bristle_node *decided;                 /* the parameter whose unit decided */
+  const bristle_node *given[BRISTLE_LAW_SIZE]; /* for each number: where it was written */
 } block_reader;
 
 static bristle_fault_kind find_law(const bristle_node *node, int dim, bristle_friction *f, bristle_fault *fault)
@@ -28,7 +28,8 @@ static bristle_fault_kind find_law(const bristle_node *node, int dim, bristle_fr
   }
   excerpt(name, strlen(name), shown);
   if (f->law || f->vector) {
-    size_t used = (size_t)snprintf(hint, sizeof hint, f->law ? "laws with a vector form are" : "take lugre");
+    size_t used = (size_t)snprintf(hint, sizeof hint,
+                                   f->law ? "laws with a vector form are" : "it exists in the plane and in space");
     for (int i = 0; f->law && i < bristle_vector_law_count() && used < sizeof hint; i++)
       used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
     return bristle_node_fault(node, fault, hint, "the law '%s' has no %s form, and it is needed here", shown,
@@ -77,7 +78,7 @@ int bristle_friction_skew(bristle_friction *friction)
   const bristle_law *law = friction->law && friction->info == friction->law->f64->info
                                ? bristle_law_skewed(friction->law)
                                : NULL;
-  if (!law || law->f64->info->nparam > BRISTLE_FRICTION_SIZE) return 1;
+  if (!law || law->f64->info->nparam > BRISTLE_LAW_SIZE) return 1;
   for (int k = friction->info->nparam; k < law->f64->info->nparam; k++) friction->p[k] = 0;
   friction->law = law, friction->info = law->f64->info, friction->vector = NULL;
   return 0;
@@ -148,11 +149,11 @@ static bristle_fault_kind read_block(const bristle_node *block, const bristle_no
   block_reader r = { .friction = friction, .fault = fault, .rotary = wanted->rotary };
   const bristle_node *node;
   int choice = 0;
-  bristle_fault_kind kind = bristle_node_need(block, "model", "model: lugre", &node, fault);
+  bristle_fault_kind kind = bristle_node_need(block, "model", "model: NAME", &node, fault);
   if (!kind) kind = find_law(node, wanted->dim, friction, fault);
   if (kind) return kind;
-  if (friction->info->nparam > BRISTLE_FRICTION_SIZE)
-    return bristle_node_fault(node, fault, NULL, "the law has more than %d parameters", BRISTLE_FRICTION_SIZE);
+  if (friction->info->nparam > BRISTLE_LAW_SIZE)
+    return bristle_node_fault(node, fault, NULL, "the law has more than %d parameters", BRISTLE_LAW_SIZE);
   friction->load = wanted->load ? *wanted->load : friction->info->load;
   if ((node = bristle_node_find(block, "load"))) {
     if ((kind = bristle_node_choice(node, "force|coefficient|level", &choice, fault))) return kind;

@@ -16,14 +16,14 @@ static const length_key lengths[] = {
   { "overlap", offsetof(bristle_joint, overlap) },         { "ball_radius", offsetof(bristle_joint, ball_radius) },
 };
 
-static const char *const kind_names = "revolute|translational|cylindrical|spherical|universal";
-static const char *const geometry_keys[BRISTLE_JOINT_KINDS] = {
-  [BRISTLE_REVOLUTE] = "pin_radius|friction_arm|bending_arm",
-  [BRISTLE_TRANSLATIONAL] = "overlap|overlap_rule|reaction_arm",
-  [BRISTLE_CYLINDRICAL] = "pin_radius|overlap|overlap_rule",
-  [BRISTLE_SPHERICAL] = "ball_radius|socket",
-  [BRISTLE_UNIVERSAL] = "pin_radius|friction_arm|bending_arm|cross_axis",
-};
+/* "revolute|translational|..." */
+static void list_kinds(char *text, size_t size)
+{
+  size_t used = 0;
+  for (int k = 0; k < bristle_joint_kinds() && used < size; k++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s", k ? "|" : "",
+                             bristle_joint_kind_text((bristle_joint_kind)k));
+}
 
 static bristle_fault_kind read_choice(const bristle_node *map, const char *key, const char *choices, int *choice,
                                       bristle_fault *fault)
@@ -53,7 +53,7 @@ static bristle_fault_kind read_axis(const bristle_node *node, double axis[3], br
 static bristle_fault_kind read_geometry(const bristle_node *map, bristle_joint *joint, bristle_fault *fault)
 {
   int overlap_rule = joint->overlap_rule, socket = joint->socket;
-  bristle_fault_kind kind = bristle_node_allow(map, geometry_keys[joint->kind], fault);
+  bristle_fault_kind kind = bristle_node_allow(map, bristle_joint_keys(joint->kind), fault);
   for (size_t i = 0; !kind && i < sizeof lengths / sizeof *lengths; i++)
     kind = read_number(map, lengths[i].key, "m", (double *)((char *)joint + lengths[i].place), fault);
   if (!kind) kind = read_choice(map, "overlap_rule", "constant|grows|shrinks", &overlap_rule, fault);
@@ -108,7 +108,7 @@ static bristle_fault_kind read_friction(const bristle_node *map, bristle_joint_f
   static const bristle_load coefficient = BRISTLE_LOAD_COEFFICIENT;
   const bristle_friction_wanted wanted = { bristle_joint_dim(file->joint.kind), 0, &coefficient };
   const bristle_node *node;
-  bristle_fault_kind kind = bristle_node_need(map, "friction", "friction: {model: lugre, parameters: {...}}", &node,
+  bristle_fault_kind kind = bristle_node_need(map, "friction", "friction: {model: NAME, parameters: {...}}", &node,
                                               fault);
   if (!kind) kind = bristle_friction_read(node, &wanted, &file->friction, fault);
   if (kind) return kind;
@@ -147,7 +147,9 @@ bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_join
   bristle_fault_kind kind = bristle_node_allow(
       map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction", fault);
   if (!kind) kind = bristle_node_need(map, "type", "type: revolute", &node, fault);
-  if (!kind) kind = bristle_node_choice(node, kind_names, &which, fault);
+  char kinds[400];
+  list_kinds(kinds, sizeof kinds);
+  if (!kind) kind = bristle_node_choice(node, kinds, &which, fault);
   if (kind) return kind;
   bristle_joint *joint = &file->joint;
   bristle_joint_init(joint, (bristle_joint_kind)which);

@@ -125,7 +125,7 @@ static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const
   for (int depth = 0; *name; depth++) {
     size_t length = strcspn(name, ".");
     if (!length || depth == DEEPEST)
-      return refuse(fault, place, "write friction.sigma0=2e5",
+      return refuse(fault, place, "write friction.NAME=VALUE",
                     "found an empty name, expected names with points between");
     if (node->kind == BRISTLE_NODE_LIST) {
       const bristle_node *list = node;
@@ -141,7 +141,7 @@ static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const
     }
     name += length;
     if (*name == '.' && !*++name)
-      return refuse(fault, place, "write friction.sigma0=2e5", "the name ends with a point");
+      return refuse(fault, place, "write friction.NAME=VALUE", "the name ends with a point");
   }
   *found = node;
   return BRISTLE_FAULT_NONE;

@@ -4,35 +4,29 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const rig_entry rigs[] = {
-  { "prescribed", "motion|load|force", rig_prescribed },
-  { "mass", "mass|inertia|force|load", rig_mass },
-  { "spring-pull", "mass|inertia|stiffness|damping|speed|load", rig_spring_pull },
-  { "belt", "mass|inertia|stiffness|damping|speed|load", rig_belt },
-  { "servo", "mass|inertia|kp|ki|kd|target|limit|observer|force|load", rig_servo },
-  { "pendulum",
-    "inertia|mass|arm|gravity|torque|voltage|torque_constant|resistance|kp|ki|kd|target|limit|observer|load",
-    rig_pendulum },
-  { "chain", "count|mass|coupling|stiffness|damping|speed|scatter|seed|load", rig_chain },
-  { "planar", "mass|inertia|load|shape|cells|reduced|stiffness|anchor|force", rig_planar },
-  { "ball-joint", "mass|arm|inertia|gravity|radius|preload|load|combine|mu_s", rig_ball_joint },
-  { "arm", "links|gravity|push", rig_arm },
+#define RIG(name) extern const scenario_rig rig_##name;
+#include "io/rigs/rigs.def"
+#undef RIG
+static const scenario_rig *const rigs[] = {
+#define RIG(name) &rig_##name,
+#include "io/rigs/rigs.def"
+#undef RIG
 };
 enum { RIGS = sizeof rigs / sizeof *rigs };
 
-static const rig_entry *choose_rig(reader *r)
+static const scenario_rig *choose_rig(reader *r)
 {
-  char names[200] = "", keys[400];
+  char names[400] = "", keys[400];
   size_t used = 0;
   int which = 0;
   for (int i = 0; i < RIGS; i++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", rigs[i].name);
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", rigs[i]->name);
   const bristle_node *node = reader_need(r, r->root, "rig", "rig: spring-pull");
   if (!r->kind) r->kind = bristle_node_choice(node, names, &which, r->fault);
   snprintf(keys, sizeof keys, "rig|bristle|title|description|caption|note|friction%s|time|solver|%s",
-           rigs[which].read == rig_chain || rigs[which].read == rig_arm ? "" : "|initial", rigs[which].keys);
+           rigs[which]->starts ? "|initial" : "", rigs[which]->keys);
   reader_allow(r, r->root, keys);
-  return &rigs[which];
+  return rigs[which];
 }
 
 static void read_texts(reader *r)
@@ -106,6 +100,18 @@ static void finish_time(reader *r)
   if (!(o->output > 0)) o->output = o->end / 1000;
 }
 
+/* the manual names its rules after laws */
+static const char *const rule_names[] = {
+#define STEPRULE(KIND, name) [BRISTLE_RULE_##KIND] = #name,
+#include "steprule/rules.def"
+#undef STEPRULE
+};
+#define STEPRULE(KIND, name) "|" #name
+static const char rule_choices[] = "law"
+#include "steprule/rules.def"
+    ;
+#undef STEPRULE
+
 /* The strategy parameters of a step rule by the manual's names: c1..c4, and what they are called in its equations. The
    unit of each depends on the rule. */
 static void read_strategy(reader *r, const bristle_node *map)
@@ -117,20 +123,18 @@ static void read_strategy(reader *r, const bristle_node *map)
                 { "dt_min", 1, 0 }, { "dt_max", 1, 1 }, { "T_s", 1, 3 },  { "dtau_min", 2, 0 },
                 { "alpha", 2, 2 },  { "v_min", 1, 2 },  { "v_min", 2, 1 } };
   bristle_sim_strategy *s = &r->s->options.strategy;
-  s->rule = (bristle_sim_rule)read_choice(r, map, "rule", "law|coulomb|lugre", 0);
+  s->rule = (bristle_sim_rule)read_choice(r, map, "rule", rule_choices, 0);
   for (size_t i = 0; i < sizeof names / sizeof *names && !r->kind; i++) {
     const bristle_node *node = bristle_node_find(map, names[i].key);
     if (!node) continue;
     if (s->rule == BRISTLE_RULE_BY_LAW)
-      reader_fail(r, node, "add rule: coulomb or rule: lugre to solver",
-                  "a strategy parameter means something else in each rule");
+      reader_fail(r, node, "add rule: NAME to solver", "a strategy parameter means something else in each rule");
     if (!strcmp(names[i].key, "v_min") && (int)s->rule != names[i].rule) continue;
     if (names[i].rule && (int)s->rule != names[i].rule)
       reader_fail(r, node,
                   s->rule == BRISTLE_RULE_LUGRE ? "it has dtau_min, v_min, alpha and c4"
                                                 : "it has dt_min, dt_max, v_min and T_s",
-                  "the rule '%s' has no parameter '%s'", s->rule == BRISTLE_RULE_LUGRE ? "lugre" : "coulomb",
-                  names[i].key);
+                  "the rule '%s' has no parameter '%s'", rule_names[s->rule], names[i].key);
     const int k = names[i].index, seconds = s->rule == BRISTLE_RULE_COULOMB && k != 2;
     if (s->given[k]) reader_fail(r, node, "give it once", "c%d is given under two names", k + 1);
     read_value(r, node, seconds ? unit_time : unit_plain, k == 3 ? NOT_NEGATIVE : POSITIVE, &s->c[k]);
@@ -200,7 +204,7 @@ bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const br
     free(r.s);
     return fault_set(r.fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   }
-  const rig_entry *rig = choose_rig(&r);
+  const scenario_rig *rig = choose_rig(&r);
   r.s->rig_name = rig->name;
   read_texts(&r);
   read_time(&r);

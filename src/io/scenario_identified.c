@@ -45,7 +45,8 @@ void identified_skew(bristle_friction *friction)
   const bristle_row *viscous = bristle_param_role(friction->info, BRISTLE_ROLE_VISCOUS);
   if (skew == 0 || !viscous || viscous->count > 1 || friction->load == BRISTLE_LOAD_COEFFICIENT) return;
   if (bristle_friction_skew(&skewed)) return;
-  skewed.p[bristle_param_find(skewed.info, "viscous_skew")->first] += skew / skewed.p[viscous->first];
+  const bristle_row *last = &skewed.info->param[skewed.info->param_rows - 1]; /* skews end the table, viscous last */
+  skewed.p[last->first] += skew / skewed.p[viscous->first];
   if (bristle_check(skewed.law->f64, skewed.p, NULL)) return;
   for (int side = -1; side <= 1; side += 2) { /* a coefficient of another power of the speed is not it */
     const bristle_input in = { .v = side * speed, .n = 1, .load = friction->load };

@@ -109,21 +109,25 @@ void read_load(reader *r, bristle_program *load); /* when the friction needs one
 enum { STARTS_X = 1, STARTS_V = 2, HAS_INTEGRAL = 4, HAS_OBSERVER = 8, ANGLE_IS_Q = 16 };
 void read_axis_start(reader *r, int parts, double *x, double *v, double *integral, double *observer_z, double *z);
 
+/* ---- parts of rigs with one degree of freedom ---- */
+
+bristle_axis *begin_axis(reader *r); /* the rig is an axis from here on */
+bristle_contact reader_contact(reader *r);
+void read_mass(reader *r, bristle_axis *axis); /* or inertia, which makes the rig rotary */
+void read_spring(reader *r, bristle_axis *axis);
+void read_controller(reader *r, bristle_axis *axis, int volts); /* gains are forces, or volts where a motor follows */
+int controller_parts(const reader *r);
+void finish_axis(reader *r, bristle_axis *axis, int parts); /* load, start, contact: what all of them end with */
+
+void reader_is_linear(reader *r); /* a rig that uses metres throughout */
+
 /* ---- rigs ---- */
 
-typedef struct rig_entry {
+/* A rig of scenario files: one file in src/io/rigs with one of these, and one line in rigs.def. */
+typedef struct scenario_rig {
   const char *name, *keys;
   void (*read)(reader *r);
-} rig_entry;
-void rig_prescribed(reader *r);
-void rig_mass(reader *r);
-void rig_spring_pull(reader *r);
-void rig_belt(reader *r);
-void rig_servo(reader *r);
-void rig_pendulum(reader *r);
-void rig_chain(reader *r);
-void rig_planar(reader *r);
-void rig_ball_joint(reader *r);
-void rig_arm(reader *r);
+  int starts; /* it has the key 'initial' */
+} scenario_rig;
 
 #endif

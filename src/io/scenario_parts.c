@@ -17,13 +17,13 @@ static void read_block(reader *r, const bristle_node *block, const bristle_frict
 void read_friction(reader *r, int dim, const bristle_load *load)
 {
   const bristle_friction_wanted wanted = { dim, r->rotary, load };
-  const bristle_node *block = reader_need(r, r->root, "friction", "friction: {model: lugre, parameters: {...}}");
+  const bristle_node *block = reader_need(r, r->root, "friction", "friction: {model: NAME, parameters: {...}}");
   if (r->kind) return;
   read_block(r, block, &wanted);
   if (r->kind) return;
   const bristle_friction *f = &r->s->friction;
-  if (f->info->nstate > BRISTLE_SIM_STATES)
-    reader_fail(r, block, NULL, "the law has more than %d states", BRISTLE_SIM_STATES);
+  if (f->info->nstate > BRISTLE_LAW_SIZE)
+    reader_fail(r, block, NULL, "the law has more than %d states", BRISTLE_LAW_SIZE);
   if (load && f->load != *load)
     reader_fail(r, block, "give friction coefficients, with load: coefficient or without `load`",
                 "found the load form '%s', expected '%s' for this rig", bristle_load_text(f->load),

@@ -1,8 +1,6 @@
 /* Making joints, and refusing bad ones: every message names the joint, the field, its value and the rule. */
 #include "joint/inside.h"
 
-static int is_finite(double x) { return (bits_f64(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u; }
-
 void bristle_joint_init(bristle_joint *j, bristle_joint_kind kind)
 {
   j->name = NULL;
@@ -20,7 +18,7 @@ void bristle_joint_init(bristle_joint *j, bristle_joint_kind kind)
   j->law = NULL;
   j->vector_law = NULL;
   j->p = NULL;
-  j->mu_s = j->sigma0 = 0;
+  j->mu_s = j->stiffness = 0;
 }
 
 const bristle_info *bristle_joint_use(bristle_joint *j, const char *name, const double *p)
@@ -168,8 +166,6 @@ static bristle_status check_law(const bristle_joint *j, bristle_error *error)
   if (!info || (dim > 1 && j->vector_law->dim != dim))
     return broken(j, error, field, info ? j->vector_law->dim : 0, rules[dim - 1]);
   if (!j->p) return broken(j, error, "p", 0, "the law's parameters are missing");
-  if (info->nparam > 64 || (dim > 1 && info->nstate > 64))
-    return broken(j, error, field, info->nparam, "a joint takes laws of up to 64 parameters and states");
   bristle_status bad = dim == 1 ? bristle_check(j->law, j->p, error) : bristle_vector_check(j->vector_law, j->p, error);
   if (bad && error) error->model = name_of(j);
   return bad;
@@ -178,21 +174,22 @@ static bristle_status check_law(const bristle_joint *j, bristle_error *error)
 /* What the options ask of the law. */
 static bristle_status check_coefficients(const bristle_joint *j, bristle_error *error)
 {
-  const double given[2] = { j->mu_s, j->sigma0 };
+  const double given[2] = { j->mu_s, j->stiffness };
   const int bounded = j->statics == BRISTLE_STATICS_BOUNDED;
   for (int i = 0; i < 2; i++) {
-    const char *field = i ? "sigma0" : "mu_s";
+    const char *field = i ? "stiffness" : "mu_s";
     bristle_status bad = check_finite(j, field, &given[i], 1, error);
     if (bad) return bad;
     if (given[i] < 0) return broken(j, error, field, given[i], "must not be negative; 0 takes the law's own");
   }
   if (((j->inputs & BRISTLE_INPUT_PRELOAD) || bounded) && !(joint_static_level(j) > 0)
       && (bounded || j->preload_force > 0 || j->preload_torque > 0))
-    return broken(j, error, "mu_s", j->mu_s, "the law has neither fs nor fc: give mu_s, which divides the preload");
+    return broken(j, error, "mu_s", j->mu_s,
+                  "the law names no level of friction: give mu_s, which divides the preload");
   if (bounded && !(joint_stiffness(j) > 0))
-    return broken(j, error, "sigma0", j->sigma0, "the law has no sigma0: give the stiffness of static analysis");
-  if (j->effect == BRISTLE_SLIDING_ONLY && !bristle_param_find(joint_info(j), "fc"))
-    return broken(j, error, "effect", j->effect, "the law has no fc: it cannot do sliding only");
+    return broken(j, error, "stiffness", j->stiffness, "the law has no stiffness: give that of static analysis");
+  if (j->effect == BRISTLE_SLIDING_ONLY && !bristle_param_role(joint_info(j), BRISTLE_ROLE_LEVEL))
+    return broken(j, error, "effect", j->effect, "the law has no level in sliding: it cannot do sliding only");
   return BRISTLE_OK;
 }
 

@@ -6,8 +6,6 @@
  * with W the compliance at the surface: the law's own coupled step with the compliance W G and unit load. */
 #include "joint/inside.h"
 
-enum { MOST_PARAMS = 64, MOST_STATES = 64 };
-
 /* ---- what the joint reads from its law ---- */
 
 const bristle_info *joint_info(const bristle_joint *j)
@@ -16,30 +14,23 @@ const bristle_info *joint_info(const bristle_joint *j)
   return j->vector_law ? j->vector_law->info : NULL;
 }
 
-double joint_param(const bristle_joint *j, const char *name, double missing)
-{
-  const bristle_info *info = joint_info(j);
-  const bristle_row *row = info && j->p ? bristle_param_find(info, name) : NULL;
-  return row ? j->p[row->first] : missing;
-}
-
 double joint_static_level(const bristle_joint *j)
 {
   if (j->mu_s > 0) return j->mu_s;
-  return joint_param(j, "fs", joint_param(j, "fc", 0) + joint_param(j, "excess", 0));
+  return joint_info(j) && j->p ? bristle_static_level(joint_info(j), j->p) : 0;
 }
 
-double joint_stiffness(const bristle_joint *j) { return j->sigma0 > 0 ? j->sigma0 : joint_param(j, "sigma0", 0); }
+double joint_stiffness(const bristle_joint *j)
+{
+  if (j->stiffness > 0 || !joint_info(j) || !j->p) return j->stiffness;
+  return bristle_stiffness(joint_info(j), j->p);
+}
 
 /* The parameters in effect: the law's own, or a copy without static excess. */
-static const double *effective(const bristle_joint *j, double copy[MOST_PARAMS])
+static const double *effective(const bristle_joint *j, double copy[BRISTLE_LAW_SIZE])
 {
   if (j->effect == BRISTLE_STICTION_AND_SLIDING) return j->p;
-  const bristle_info *info = joint_info(j);
-  const bristle_row *fs = bristle_param_find(info, "fs"), *excess = bristle_param_find(info, "excess");
-  for (int i = 0; i < info->nparam && i < MOST_PARAMS; i++) copy[i] = j->p[i];
-  if (fs) copy[fs->first] = joint_param(j, "fc", copy[fs->first]);
-  if (excess) copy[excess->first] = 0;
+  bristle_sliding_only(joint_info(j), j->p, copy);
   return copy;
 }
 
@@ -156,7 +147,7 @@ static void vector_input(const bristle_joint *j, const bristle_joint_map *map, c
 void bristle_joint_eval(const bristle_joint *j, const double *s, const bristle_joint_loads *loads,
                         const bristle_joint_motion *motion, bristle_joint_friction *out, double *rate)
 {
-  double copy[MOST_PARAMS], mu[3] = { 0, 0, 0 };
+  double copy[BRISTLE_LAW_SIZE], mu[3] = { 0, 0, 0 };
   const double *p = effective(j, copy);
   bristle_joint_map map;
   bristle_joint_resolve(j, loads, motion, &map);
@@ -226,7 +217,7 @@ static void step_scalar(const bristle_joint *j, const double *p, const bristle_j
 static shares step_max(const bristle_joint *j, const double *p, const bristle_joint_map *map,
                        const bristle_joint_motion *motion, double *s, double mu[3], double u[3])
 {
-  double start[MOST_STATES];
+  double start[BRISTLE_LAW_SIZE];
   for (int i = 0; i < j->vector_law->info->nstate; i++) start[i] = s[i];
   couple(j, p, map, reactions, motion, s, mu, u);
   if (larger(map, mu).reaction > 0) return reactions;
@@ -238,7 +229,7 @@ static shares step_max(const bristle_joint *j, const double *p, const bristle_jo
 void bristle_joint_step(const bristle_joint *j, double *s, const bristle_joint_loads *loads,
                         const bristle_joint_motion *motion, bristle_joint_friction *out)
 {
-  double copy[MOST_PARAMS], mu[3] = { 0, 0, 0 }, u[3] = { 0, 0, 0 };
+  double copy[BRISTLE_LAW_SIZE], mu[3] = { 0, 0, 0 }, u[3] = { 0, 0, 0 };
   const double *p = effective(j, copy);
   bristle_joint_map map;
   shares take = both;
@@ -256,12 +247,12 @@ bristle_joint_coupling bristle_joint_couple(const bristle_joint *j, const bristl
 {
   const double none = __builtin_nan(""), slip = norm3(map->slip);
   const bristle_info *info = joint_info(j);
-  double copy[MOST_PARAMS], force[3] = { 0, 0, 0 };
+  double copy[BRISTLE_LAW_SIZE], force[3] = { 0, 0, 0 };
   const double *p = effective(j, copy);
-  const bristle_row *fc = bristle_param_find(info, "fc"), *sigma0 = bristle_param_find(info, "sigma0");
-  const bristle_row *sigma2 = bristle_param_find(info, "sigma2");
+  const bristle_row *level = bristle_param_role(info, BRISTLE_ROLE_LEVEL);
+  const double stiffness = bristle_stiffness(info, p);
   bristle_joint_coupling out = { none, none, none };
-  if (!fc || !sigma0 || fc->count > 1 || !(info->traits & BRISTLE_STEADY)) return out;
+  if (!level || level->count > 1 || !(stiffness > 0) || !(info->traits & BRISTLE_STEADY)) return out;
   const double least = 1e-12, speed = slip > least ? slip : least; /* at rest g is the static level */
   if (map->dim == 1) {
     const bristle_input in = { .v = speed, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
@@ -270,9 +261,9 @@ bristle_joint_coupling bristle_joint_couple(const bristle_joint *j, const bristl
     const bristle_vector_input in = { .v = { speed, 0, 0 }, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
     j->vector_law->steady(p, &in, force);
   }
-  out.g = force[0] - (sigma2 ? p[sigma2->first] * speed : 0);
-  out.lambda = slip * p[fc->first] * p[fc->first] / out.g;
-  out.c0 = slip * p[sigma0->first] / out.g;
+  out.g = force[0] - bristle_role_value(info, p, BRISTLE_ROLE_VISCOUS, 0) * speed;
+  out.lambda = slip * p[level->first] * p[level->first] / out.g;
+  out.c0 = slip * stiffness / out.g;
   return out;
 }
 
@@ -287,8 +278,8 @@ void bristle_joint_static(const bristle_joint *j, const bristle_joint_loads *loa
   for (int i = 0; i < map.dim; i++) s[i] = at_surface(&map, i, motion->x, motion->rotation, map.lever[i]);
   const double length = norm3(s);
   if (j->statics == BRISTLE_STATICS_BOUNDED && length > 0) {
-    double level = j->effect == BRISTLE_SLIDING_ONLY ? joint_param(j, "fc", joint_static_level(j))
-                                                     : joint_static_level(j);
+    double level = joint_static_level(j);
+    if (j->effect == BRISTLE_SLIDING_ONLY) level = bristle_role_value(joint_info(j), j->p, BRISTLE_ROLE_LEVEL, level);
     double part = level * decay_f64(joint_stiffness(j) * length / level).d / length;
     for (int i = 0; i < map.dim; i++) mu[i] = part * s[i];
   }

@@ -1,10 +1,5 @@
-/* From geometry, reactions and motion to normal load, slip and lever: one small function for each kind of joint. */
+/* From geometry, reactions and motion to normal load, slip and lever, with one small function of each kind of joint. */
 #include "joint/inside.h"
-
-/* the reactions that the joint listens to, split along and across an axis */
-typedef struct split {
-  double radial, axial, bending, torsion;
-} split;
 
 static void split_along(const double a[3], const double axis[3], double *across, double *along)
 {
@@ -14,9 +9,9 @@ static void split_along(const double a[3], const double axis[3], double *across,
   *along = abs_f64(part);
 }
 
-static split split_loads(const bristle_joint *j, const bristle_joint_loads *loads, const double axis[3])
+joint_split joint_split_loads(const bristle_joint *j, const bristle_joint_loads *loads, const double axis[3])
 {
-  split s = { 0, 0, 0, 0 };
+  joint_split s = { 0, 0, 0, 0 };
   double unused;
   if (!loads) return s;
   if (j->inputs & BRISTLE_INPUT_REACTION) split_along(loads->force, axis, &s.radial, &s.axial);
@@ -25,8 +20,7 @@ static split split_loads(const bristle_joint *j, const bristle_joint_loads *load
   return s;
 }
 
-/* A part of the load that an input brings; arms are only looked at when the input is on. */
-static double carried(double moment, double arm) { return moment > 0 ? moment / arm : 0; }
+double joint_carried(double moment, double arm) { return moment > 0 ? moment / arm : 0; }
 
 double joint_overlap(const bristle_joint *j, double x)
 {
@@ -34,74 +28,46 @@ double joint_overlap(const bristle_joint *j, double x)
   return j->overlap + sign[j->overlap_rule] * x;
 }
 
-static void pin(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
+void joint_pin(const bristle_joint *j, const bristle_joint_loads *loads, bristle_joint_map *map)
 {
-  (void)x;
-  split s = split_loads(j, loads, map->axis);
+  joint_split s = joint_split_loads(j, loads, map->axis);
   map->lever[0] = j->pin_radius;
-  map->load = s.radial + s.axial * j->friction_arm / j->pin_radius + carried(s.bending, j->bending_arm);
-}
-
-static void cross_pin(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
-{
-  double length = norm3(j->cross_axis);
-  for (int i = 0; i < 3; i++) map->axis[i] = j->cross_axis[i] / length;
-  pin(j, loads, x, map);
+  map->load = s.radial + s.axial * j->friction_arm / j->pin_radius + joint_carried(s.bending, j->bending_arm);
 }
 
 /* Parts that have come apart are refused by the check; a sliver keeps the numbers finite for those who do not ask. */
-static double overlap_left(const bristle_joint *j, double x)
+double joint_overlap_left(const bristle_joint *j, double x)
 {
   double now = joint_overlap(j, x), sliver = 1e-6 * j->overlap;
   return now > sliver ? now : sliver;
 }
 
-static void slide(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
-{
-  split s = split_loads(j, loads, map->axis);
-  map->load = s.radial + carried(s.bending, overlap_left(j, x)) + carried(s.torsion, j->reaction_arm);
-}
+/* ---- the kinds ---- */
 
-static void sleeve(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
-{
-  split s = split_loads(j, loads, map->axis);
-  map->lever[1] = j->pin_radius;
-  map->load = s.radial + carried(s.bending, overlap_left(j, x));
-}
-
-static void ball(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map)
-{
-  (void)x;
-  for (int i = 0; i < 3; i++) map->lever[i] = j->ball_radius;
-  if (!loads || !(j->inputs & BRISTLE_INPUT_REACTION)) return;
-  map->load = norm3(loads->force);
-  if (!(map->load > 0) || j->socket == BRISTLE_SOCKET_FULL) return;
-  for (int i = 0; i < 3; i++) map->normal[i] = loads->force[i] / map->load;
-}
-
-static const joint_kind kinds[BRISTLE_JOINT_KINDS] = {
-  [BRISTLE_REVOLUTE] = { "revolute", 1, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING, pin,
-                         NEEDS_PIN | NEEDS_ARM },
-  [BRISTLE_TRANSLATIONAL] = { "translational", 1, 1,
-                              BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING
-                                  | BRISTLE_INPUT_TORSION,
-                              slide, NEEDS_OVERLAP | NEEDS_TORSION_ARM },
-  [BRISTLE_CYLINDRICAL] = { "cylindrical", 2, 1, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
-                            sleeve, NEEDS_PIN | NEEDS_OVERLAP },
-  [BRISTLE_SPHERICAL] = { "spherical", 3, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION, ball, NEEDS_BALL },
-  [BRISTLE_UNIVERSAL] = { "universal", 1, 0, BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
-                          cross_pin, NEEDS_PIN | NEEDS_ARM | NEEDS_CROSS },
+#define JOINT_KIND(name) extern const joint_kind joint_##name;
+#include "joint/kinds/kinds.def"
+#undef JOINT_KIND
+static const joint_kind *const kinds[] = {
+#define JOINT_KIND(name) &joint_##name,
+#include "joint/kinds/kinds.def"
+#undef JOINT_KIND
 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
-const joint_kind *joint_kind_of(bristle_joint_kind kind)
-{
-  return (unsigned)kind < BRISTLE_JOINT_KINDS ? &kinds[kind] : NULL;
-}
+const joint_kind *joint_kind_of(bristle_joint_kind kind) { return (unsigned)kind < KINDS ? kinds[kind] : NULL; }
 
 const char *bristle_joint_kind_text(bristle_joint_kind kind)
 {
   const joint_kind *k = joint_kind_of(kind);
   return k ? k->name : "joint";
+}
+
+int bristle_joint_kinds(void) { return KINDS; }
+
+const char *bristle_joint_keys(bristle_joint_kind kind)
+{
+  const joint_kind *k = joint_kind_of(kind);
+  return k ? k->keys : "";
 }
 
 int bristle_joint_dim(bristle_joint_kind kind) { return joint_kind_of(kind) ? joint_kind_of(kind)->dim : 0; }

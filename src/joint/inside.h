@@ -3,7 +3,8 @@
 #define BRISTLE_JOINT_INSIDE_H
 
 #include "bristle/joint.h"
-#include "core/maths.h"
+#include "bristle/roles.h"
+#include "core/finite.h"
 
 typedef struct joint_kind {
   const char *name;
@@ -11,15 +12,30 @@ typedef struct joint_kind {
   unsigned inputs;
   /* load from the reactions; writes the levers and the normal where they are not 1 and 0 */
   void (*geometry)(const bristle_joint *j, const bristle_joint_loads *loads, double x, bristle_joint_map *map);
-  unsigned needs; /* NEEDS_...: lengths that must be positive */
+  unsigned needs;   /* NEEDS_...: lengths that must be positive */
+  const char *keys; /* of its geometry in a file, "a|b|c": fields of bristle_joint */
 } joint_kind;
 
 enum { NEEDS_PIN = 1, NEEDS_BALL = 2, NEEDS_CROSS = 4, NEEDS_ARM = 8, NEEDS_OVERLAP = 16, NEEDS_TORSION_ARM = 32 };
 
 const joint_kind *joint_kind_of(bristle_joint_kind kind);
+
+/* ---- for the kinds ---- */
+
+/* The reactions that the joint listens to, split along and across an axis. */
+typedef struct joint_split {
+  double radial, axial, bending, torsion;
+} joint_split;
+joint_split joint_split_loads(const bristle_joint *j, const bristle_joint_loads *loads, const double axis[3]);
+/* A part of the load that an input brings; arms are only looked at when the input is on. */
+double joint_carried(double moment, double arm);
+/* A pin about map->axis. */
+void joint_pin(const bristle_joint *j, const bristle_joint_loads *loads, bristle_joint_map *map);
+double joint_overlap_left(const bristle_joint *j, double x); /* never quite 0 */
+
+/* ---- of the law ---- */
+
 const bristle_info *joint_info(const bristle_joint *j);
-/* a parameter of the joint's law, or `missing` */
-double joint_param(const bristle_joint *j, const char *name, double missing);
 /* the static coefficient; 0 when neither the joint nor its law has one */
 double joint_static_level(const bristle_joint *j);
 double joint_stiffness(const bristle_joint *j);

@@ -10,6 +10,7 @@
  *
  * The delay line holds velocities at moments tau_l/15 apart; the newest is `phase` old. Samples are moved, never
  * averaged, so the delay does not smear, whatever the step; with h >= tau_l the one asked for is the present one. */
+#include "bristle/roles.h"
 #define MODEL armstrong
 #define TITLE "Armstrong: seven parameters, with frictional memory and dwell time"
 #define EQUATIONS                                                                                    \
@@ -26,7 +27,7 @@
 #define SOURCE                                                                                       \
   "Armstrong-Helouvry, Dupont, Canudas de Wit, A survey of models, analysis tools and compensation methods, "        \
   "Automatica 30 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_ENERGY | BRISTLE_ONE_LEVEL)
 #define LOAD FORCE
 #define PAST 16
 #define PARAMS(P, V)                                                                                 \

@@ -6,6 +6,7 @@
  * exponential; eight sub-steps of it, growing with the path, with m and the stiffness from the middle of each, are
  * of second order. Elements that reach their level only soften Fh, so r never passes 1: bounded for any step.
  * Element levels are alpha_i fs, so that together they can carry the static level. */
+#include "bristle/roles.h"
 #define MODEL leuven
 #define TITLE "Modified Leuven: hysteresis with memory under a Stribeck curve"
 #define EQUATIONS                                                                                    \
@@ -21,7 +22,7 @@
   "order, not exact."
 #define SOURCE                                                                                       \
   "Swevers, Al-Bender, Ganseman, Prajogo, IEEE TAC 45 (2000) 675; Lampaert, Swevers, Al-Bender, IEEE TAC 47 (2002) 683."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_ONE_LEVEL)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   V(k,     ELEMENTS, "N/m", (8e4, 6e4, 4e4, 2e4),   0, 1e12, LOG,    STIFFNESS,      "stiffness of each element") \

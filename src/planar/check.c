@@ -1,5 +1,6 @@
 /* Checks of what callers of the planar models give, each naming field, value and rule; and the usual parameters. */
 #include "planar/couple.h"
+#include "bristle/roles.h"
 
 bristle_status planar_fail(bristle_error *error, bristle_status status, const char *model, const char *field,
                            const char *rule, long index, double value)
@@ -56,16 +57,18 @@ bristle_status bristle_planar_check_input(const bristle_planar_input *in, int st
 
 void bristle_planar_defaults(const bristle_info *law, double *p)
 {
-  const struct {
-    const char *name;
+  static const struct {
+    bristle_role role;
     double value;
   } usual[] = {
-    { "sigma0", 1e6 }, { "sigma1", 80 }, { "sigma2", 0.2 }, { "fc", 1 },
-    { "fs", 1.2 },     { "vs", 1e-3 },   { "gamma", 2 },    { "zba", 0.9e-6 },
+    { BRISTLE_ROLE_STIFFNESS, 1e6 }, { BRISTLE_ROLE_DAMPING, 80 },       { BRISTLE_ROLE_VISCOUS, 0.2 },
+    { BRISTLE_ROLE_LEVEL, 1 },       { BRISTLE_ROLE_STATIC_LEVEL, 1.2 }, { BRISTLE_ROLE_STRIBECK_SPEED, 1e-3 },
+    { BRISTLE_ROLE_LENGTH, 0.9e-6 },
   };
   bristle_defaults(law, p);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-    const bristle_row *row = bristle_param_find(law, usual[i].name);
-    if (row) p[row->first] = usual[i].value;
+    const bristle_row *row = bristle_param_role(law, usual[i].role);
+    const int is_shared = row && row->role == BRISTLE_ROLE_STIFFNESS && !(bristle_stiffness(law, p) > 0);
+    for (int k = 0; row && !is_shared && k < row->count; k++) p[row->first + k] = usual[i].value;
   }
 }

@@ -123,15 +123,13 @@ static void add(const bristle_patch *patch, size_t i, const double f[3], double 
   wrench[2] += patch->x[i] * f[1] - patch->y[i] * f[0];
 }
 
-enum { MOST_STATES = 64 }; /* of one cell; more than any law has */
-
 void bristle_patch_eval(const bristle_patch *patch, const bristle_planar_input *in, double wrench[3], double *rate)
 {
   const size_t n = patch->count, states = (size_t)patch->law->info->nstate;
   for (int k = 0; k < 3; k++) wrench[k] = 0;
   for (size_t i = 0; i < n; i++) {
     bristle_vector_input cell = cell_input(patch, in, i);
-    double s[MOST_STATES], ds[MOST_STATES], f[3];
+    double s[BRISTLE_LAW_SIZE], ds[BRISTLE_LAW_SIZE], f[3];
     for (size_t k = 0; k < states; k++) s[k] = patch->s[k * n + i];
     patch->law->eval(patch->p, s, &cell, f, ds);
     add(patch, i, f, wrench);
@@ -157,7 +155,7 @@ double bristle_patch_energy(const bristle_patch *patch, double n)
   double energy = 0;
   for (size_t i = 0; i < patch->count; i++) {
     bristle_vector_input cell = cell_input(patch, &in, i);
-    double s[MOST_STATES];
+    double s[BRISTLE_LAW_SIZE];
     for (size_t k = 0; k < states; k++) s[k] = patch->s[k * patch->count + i];
     energy += patch->law->energy(patch->p, s, &cell);
   }

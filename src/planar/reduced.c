@@ -9,7 +9,9 @@
 #ifndef BRISTLE_DIM
 #define BRISTLE_DIM 1 /* the scalar pieces */
 #endif
+#include "planar/reduced.h"
 #include "planar/surface.h"
+#include "bristle/roles.h"
 #include "core/pieces.h"
 
 static const char *const name = "planar";
@@ -67,8 +69,8 @@ static flow flow_of(const bristle_planar *m, const double u[3])
   for (int i = 0; i < 3; i++) k.u[i] = u[i];
   surface_wrench(&m->surface, u, k.H);
   k.speed = dot3(k.H, u);
-  k.level = stribeck_level(m->fc, m->fs, m->vs, m->gamma, k.speed);
-  k.rate = m->sigma0 * k.speed / k.level;
+  k.level = m->law->level(m->p, k.speed);
+  k.rate = m->p[m->stiffness] * k.speed / k.level;
   if (k.speed > 0) find_plane(&k);
   return k;
 }
@@ -103,15 +105,17 @@ static void bend(const flow *k, const double z[3], double time, double dz[3])
 
 /* ---- the elasto-plastic switch ---- */
 
+FN double elastic_of(const bristle_planar *m) { return m->elastic >= 0 ? m->p[m->elastic] : 0; }
+
 /* what the switch needs of a flow, divisions done */
 typedef struct plastic {
-  double zba, zm, per_width, per_size, half_p;
+  double elastic, zm, per_width, per_size, half_p;
 } plastic;
 
 static plastic plastic_of(const bristle_planar *m, const flow *k)
 {
-  const double zm = k->level / m->sigma0;
-  plastic q = { m->zba, zm, 1 / r_max(zm - m->zba, 1e-12 * zm), sqrt_f64(k->p), 0.5 * k->p };
+  const double zm = k->level / m->p[m->stiffness], elastic = elastic_of(m);
+  plastic q = { elastic, zm, 1 / r_max(zm - elastic, 1e-12 * zm), sqrt_f64(k->p), 0.5 * k->p };
   return q;
 }
 
@@ -119,7 +123,7 @@ static plastic plastic_of(const bristle_planar *m, const flow *k)
    motion, 1 on the limit surface. Between them a cubic, within 0.0101 of the sine of the elasto-plastic law. */
 FN double plastic_share(const plastic *q, double zz, double zH)
 {
-  const double length = sqrt_f64(zz) * q->per_size, x = clamp((length - q->zba) * q->per_width, 0, 1);
+  const double length = sqrt_f64(zz) * q->per_size, x = clamp((length - q->elastic) * q->per_width, 0, 1);
   return x * x * (3 - 2 * x) * (0.5 + (zH * q->half_p) / r_max(length, 1e-300));
 }
 
@@ -175,7 +179,7 @@ FN double time_to_leave(double room, double zu, double uu)
 static void bend_elastic(const bristle_planar *m, const flow *k, const double z[3], double time, double dz[3])
 {
   const plastic q = plastic_of(m, k);
-  const double radius2 = square(m->zba) / k->p, uu = dot3(k->u, k->u), zu = dot3(z, k->u), zz = dot3(z, z);
+  const double radius2 = square(elastic_of(m)) / k->p, uu = dot3(k->u, k->u), zu = dot3(z, k->u), zz = dot3(z, z);
   double room = radius2 - zz, left = time, w[3], through = 0;
   bent b;
   if (room > 0) {
@@ -207,10 +211,11 @@ static void bend_elastic(const bristle_planar *m, const flow *k, const double z[
 
 /* ---- force ---- */
 
+/* the law's own force at the mean slip speed; only its viscous part goes along the motion */
 static void force_of(const bristle_planar *m, const flow *k, const double z[3], const double rate[3], double f[3])
 {
-  const double sigma1 = m->vd < 1e9 ? m->sigma1 * stribeck_fade(k->speed, m->vd, 2) : m->sigma1;
-  for (int i = 0; i < 3; i++) f[i] = m->sigma0 * z[i] + sigma1 * rate[i] + m->sigma2 * k->u[i];
+  m->law->force(m->p, k->speed, z, rate, f);
+  for (int i = 0; i < 3; i++) f[i] += m->p[m->viscous] * (k->u[i] - k->speed);
 }
 
 /* z after a time at the constant speeds u, and the force per unit load with the mean bristle rate */
@@ -219,7 +224,7 @@ static void move(const bristle_planar *m, double z[3], const double u[3], double
   const flow k = flow_of(m, u);
   double dz[3] = { 0, 0, 0 }, rate[3];
   if (k.speed > 0) {
-    if (m->zba > 0) bend_elastic(m, &k, z, time, dz);
+    if (m->elastic >= 0) bend_elastic(m, &k, z, time, dz);
     else bend(&k, z, time, dz);
   }
   const double per_time = 1 / time;
@@ -271,7 +276,7 @@ void bristle_planar_eval(const bristle_planar *model, const double z[3], const b
   const flow k = flow_of(model, u);
   if (k.speed > 0) {
     const plastic q = plastic_of(model, &k);
-    const double beta = model->zba > 0 ? plastic_share(&q, dot3(z, z), dot3(z, k.H)) : 1, c = beta * k.rate;
+    const double beta = model->elastic >= 0 ? plastic_share(&q, dot3(z, z), dot3(z, k.H)) : 1, c = beta * k.rate;
     const double zH = dot3(z, k.H) * k.p, zu = dot3(z, u) / square(k.speed);
     for (int i = 0; i < 3; i++) dz[i] = u[i] - c * (z[i] - zH * k.H[i] + zu * u[i]);
   }
@@ -286,57 +291,71 @@ void bristle_planar_steady(const bristle_planar *model, const bristle_planar_inp
   double u[3], f[3];
   frame_velocity(&frame, in->v, u);
   const flow k = flow_of(model, u);
-  for (int i = 0; i < 3; i++) f[i] = k.level * k.H[i] + model->sigma2 * u[i];
+  for (int i = 0; i < 3; i++) f[i] = k.level * k.H[i] + model->p[model->viscous] * u[i];
   frame_wrench(&frame, f, in->n > 0 ? in->n : 0, wrench);
 }
 
 double bristle_planar_energy(const bristle_planar *model, const double z[3], double n)
 {
-  return 0.5 * (n > 0 ? n : 0) * model->sigma0 * dot3(z, z);
+  return 0.5 * (n > 0 ? n : 0) * model->p[model->stiffness] * dot3(z, z);
 }
 
-/* ---- parameters ---- */
+/* ---- laws and their parameters ---- */
+
+#define PLANAR_LAW(law) extern const struct bristle_planar_law planar_##law;
+#include "planar/laws/laws.def"
+#undef PLANAR_LAW
+static const struct bristle_planar_law *const laws[] = {
+#define PLANAR_LAW(law) &planar_##law,
+#include "planar/laws/laws.def"
+#undef PLANAR_LAW
+};
+
+static const struct bristle_planar_law *law_of(const bristle_info *law)
+{
+  for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+    const char *a = laws[i]->name, *b = law->name;
+    while (*a && *a == *b) a++, b++;
+    if (*a == *b) return laws[i];
+  }
+  return NULL;
+}
+
+int bristle_planar_suits(const bristle_info *law) { return law_of(law) != NULL; }
+
+static int place_of(const bristle_info *law, bristle_role role)
+{
+  const bristle_row *row = bristle_param_role(law, role);
+  return row ? row->first : -1;
+}
 
 bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface, const bristle_info *law,
                                    const double *p, bristle_error *error)
 {
-  bristle_planar made = { .surface = *surface, .gamma = 2, .vd = 1e9 };
-  const struct {
-    const char *row;
-    double *value;
-    int needed;
-  } rows[] = {
-    { "sigma0", &made.sigma0, 1 }, { "sigma1", &made.sigma1, 0 }, { "sigma2", &made.sigma2, 0 },
-    { "fc", &made.fc, 1 },         { "fs", &made.fs, 1 },         { "vs", &made.vs, 1 },
-    { "gamma", &made.gamma, 0 },   { "vd", &made.vd, 0 },         { "zba", &made.zba, 0 },
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const bristle_row *row = bristle_param_find(law, rows[i].row);
-    if (row) *rows[i].value = p[row->first];
-    else if (rows[i].needed)
-      return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "the law must be lugre or elasto_plastic", -1, 0);
-  }
-  const bristle_row *limit = bristle_param_find(law, "limit");
-  if (limit && p[limit->first] != 0)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "limit",
-                       "the reduced model has no force limit: limit must be 0", -1, p[limit->first]);
+  bristle_planar made = { .surface = *surface,
+                          .law = law_of(law),
+                          .stiffness = place_of(law, BRISTLE_ROLE_STIFFNESS),
+                          .viscous = place_of(law, BRISTLE_ROLE_VISCOUS),
+                          .elastic = place_of(law, BRISTLE_ROLE_LENGTH) };
+  if (!made.law)
+    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "there is no reduced model with this law", -1, 0);
+  for (int i = 0; i < law->nparam; i++) made.p[i] = p[i];
   bristle_status status = bristle_planar_check(&made, error);
   if (!status) *model = made;
   return status;
 }
 
+/* the law's own bounds and rules; variants of a law have no reduced model */
 bristle_status bristle_planar_check(const bristle_planar *model, bristle_error *error)
 {
-  const planar_bound bounds[] = {
-    { "sigma0", model->sigma0, 1e-3, 1e12 }, { "sigma1", model->sigma1, 0, 1e9 }, { "sigma2", model->sigma2, 0, 1e9 },
-    { "fc", model->fc, 1e-9, 1e9 },          { "fs", model->fs, 1e-9, 1e9 },      { "vs", model->vs, 1e-9, 1e3 },
-    { "gamma", model->gamma, 0.1, 10 },      { "vd", model->vd, 1e-9, 1e9 },      { "zba", model->zba, 0, 1e3 },
-  };
-  bristle_status status = planar_check_bounds(name, bounds, 9, error);
+  const bristle_model *law = bristle_law_find(model->law->name)->f64;
+  bristle_status status = bristle_check(law, model->p, error);
   if (status) return status;
-  if (model->fs < model->fc)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "fs", "fs must not be below fc", -1, model->fs);
-  if (!(model->zba * model->sigma0 < model->fc))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "zba", "zba must be below fc/sigma0", -1, model->zba);
+  for (int r = 0; r < law->info->param_rows; r++) {
+    const bristle_row *row = &law->info->param[r];
+    if (row->role == BRISTLE_ROLE_CHOICE && model->p[row->first] != row->initial[0])
+      return planar_fail(error, BRISTLE_RULE_BROKEN, name, row->name, "the reduced model has no variants of its law",
+                         -1, model->p[row->first]);
+  }
   return bristle_surface_check(&model->surface, error);
 }

@@ -291,9 +291,10 @@ static bristle_sim_status run(arm_system *a, bristle_method method, const bristl
   return status;
 }
 
-bristle_sim_status sim_run_arm(const bristle_arm *r, const bristle_sim_options *options, const bristle_sim_sink *sink,
-                               bristle_sim_stats *stats, bristle_sim_error *error)
+static bristle_sim_status run_rig(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                                  bristle_sim_stats *stats, bristle_sim_error *error)
 {
+  const bristle_arm *r = self;
   bristle_method method;
   if (options->method == BRISTLE_METHOD_STEPRULE)
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
@@ -301,7 +302,7 @@ bristle_sim_status sim_run_arm(const bristle_arm *r, const bristle_sim_options *
   bristle_sim_status status = sim_choose_method(options, NULL, NULL, &method, NULL, error);
   if (status) return status;
   arm_system *a = calloc(1, sizeof *a);
-  size_t *room = malloc(LINKS * BRISTLE_SIM_STATES * sizeof *room);
+  size_t *room = malloc(LINKS * BRISTLE_LAW_SIZE * sizeof *room);
   if (a && room) {
     a->rig = r;
     a->n = (int)r->count;
@@ -315,3 +316,6 @@ bristle_sim_status sim_run_arm(const bristle_arm *r, const bristle_sim_options *
   free(a);
   return status;
 }
+
+extern const bristle_rig_driver sim_arm;
+const bristle_rig_driver sim_arm = { .check = sim_check_arm, .columns = sim_columns_arm, .run = run_rig };

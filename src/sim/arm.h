@@ -62,7 +62,7 @@ double arm_motor(const bristle_arm_link *link, const arm_inputs *in, int joint, 
 
 /* ---- contacts ---- */
 
-/* Sizes, places of the states in y, and the contacts themselves; room: LINKS * BRISTLE_SIM_STATES places. */
+/* Sizes, places of the states in y, and the contacts themselves; room: LINKS * BRISTLE_LAW_SIZE places. */
 void arm_lay_out(arm_system *a, size_t *room);
 /* The states in y as those of the contacts, and back. */
 void arm_take(arm_system *a, const arm_inputs *in, const double *y);

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-int sim_columns_arm(const bristle_arm *r, int rotary, bristle_sim_column *columns)
+int sim_columns_arm(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_arm *r = self;
   static const char *const each[][2] = {
     { "q", "rad" }, { "v", "rad/s" }, { "F", "N*m" }, { "motor", "N*m" }, { "mode", "1" }
   };
@@ -56,8 +57,9 @@ static bristle_sim_status check_link(const bristle_arm_link *link, bristle_sim_e
   return status ? status : contact_check(&link->contact, link->z, error);
 }
 
-bristle_sim_status sim_check_arm(const bristle_arm *r, bristle_sim_error *error)
+bristle_sim_status sim_check_arm(const void *self, bristle_sim_error *error)
 {
+  const bristle_arm *r = self;
   const sim_number numbers[] = { { "gravity", r->gravity, SIM_FINITE } };
   if (r->count < 1 || r->count > LINKS || !r->link)
     return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "links", "there are %zu, and must be from 1 to %d", r->count,

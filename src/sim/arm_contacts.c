@@ -79,7 +79,7 @@ void arm_friction(arm_system *a, double t, const double *y, double *f)
   const double *v = y + n;
   const arm_inputs in = arm_inputs_at(a, t);
   const arm_pose pose = arm_place(&a->body, y, v);
-  double push[LINKS], speed_up[LINKS], rate[BRISTLE_SIM_STATES];
+  double push[LINKS], speed_up[LINKS], rate[BRISTLE_LAW_SIZE];
   arm_torques(&a->body, &pose, in.push, push);
   for (int i = 0; i < n; i++) push[i] += arm_motor(&a->rig->link[i], &in, i, y[i], v[i]);
   arm_compliance(&a->body, &pose, NULL, 1, a->w);

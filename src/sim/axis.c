@@ -1,7 +1,8 @@
 /* One degree of freedom: forces, energy, columns, checks. */
 #include "sim/axis.h"
+#include "sim/rigs.h"
 
-#include "bristle/params.h"
+#include "bristle/roles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,8 +22,8 @@ axis_host axis_place(const bristle_axis *rig)
                                  .stiffness = rig->stiffness,
                                  .damping = rig->damping } };
   if (rig->observer) {
-    host.observer = &bristle_lugre_model;
-    host.observer_damping = ((const bristle_lugre *)rig->observer)->sigma1;
+    host.observer = rig->observer_law->f64;
+    host.observer_damping = bristle_role_value(host.observer->info, rig->observer, BRISTLE_ROLE_DAMPING, 0);
   }
   return host;
 }
@@ -114,6 +115,13 @@ double axis_observe(const axis_host *host, const axis_inputs *in, double x, doub
   return force + host->observer_damping * correction;
 }
 
+int bristle_axis_observes(const bristle_law *law)
+{
+  const bristle_info *info = law->f64->info;
+  return (info->traits & BRISTLE_AFFINE) && info->nstate == 1 && bristle_param_role(info, BRISTLE_ROLE_STIFFNESS)
+         && bristle_param_role(info, BRISTLE_ROLE_DAMPING);
+}
+
 /* ---- columns ---- */
 
 static const char *unit_of(const char *linear, int rotary)
@@ -153,8 +161,9 @@ int contact_columns(const bristle_contact *contact, int rotary, bristle_sim_colu
   return put_states(contact->law->f64->info, rotary, columns, at);
 }
 
-int axis_columns(const bristle_axis *rig, int rotary, bristle_sim_column *columns)
+static int axis_columns(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_axis *rig = self;
   int at = contact_columns(&rig->contact, rotary, columns);
   if (rig->ki != 0) at = put(columns, at, "integral", unit_of("m*s", rotary));
   if (rig->observer) at = put(columns, at, "observer_z", unit_of("m", rotary));
@@ -198,9 +207,9 @@ bristle_sim_status contact_check(const bristle_contact *contact, const double *z
   bristle_error fault;
   if (!contact->law) return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "this rig needs a law on a line");
   const bristle_info *info = contact->law->f64->info;
-  if (info->nstate > BRISTLE_SIM_STATES)
+  if (info->nstate > BRISTLE_LAW_SIZE)
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "the law has %d states, more than %d", info->nstate,
-                    BRISTLE_SIM_STATES);
+                    BRISTLE_LAW_SIZE);
   if (bristle_check(contact->law->f64, contact->p, &fault))
     return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "parameter of %s: %s", info->name,
                     fault.rule ? fault.rule : "out of its range");
@@ -210,8 +219,29 @@ bristle_sim_status contact_check(const bristle_contact *contact, const double *z
   return BRISTLE_SIM_OK;
 }
 
-bristle_sim_status axis_check(const bristle_axis *r, bristle_sim_error *error)
+/* One bristle whose damping is a plain number: no variants, and no damping that fades. */
+static bristle_sim_status check_observer(const bristle_axis *r, bristle_sim_error *error)
 {
+  const bristle_sim_status bad = BRISTLE_SIM_BAD_INPUT;
+  bristle_error fault;
+  if (!r->observer_law || !bristle_axis_observes(r->observer_law))
+    return sim_fail(error, bad, 0, "observer", "it needs a law with one bristle that is stiff and damped");
+  if (bristle_check(r->observer_law->f64, r->observer, &fault))
+    return sim_fail(error, bad, 0, "observer", "parameter %s: %s", fault.field,
+                    fault.rule ? fault.rule : "out of its range");
+  const bristle_info *law = r->observer_law->f64->info;
+  for (int k = 0; k < law->param_rows; k++) {
+    const bristle_row *row = &law->param[k];
+    if (row->role != BRISTLE_ROLE_CHOICE && row->role != BRISTLE_ROLE_FADING_SPEED) continue;
+    if (r->observer[row->first] != row->initial[0])
+      return sim_fail(error, bad, 0, "observer", "it has no %s: leave it out, or at %g", row->name, row->initial[0]);
+  }
+  return BRISTLE_SIM_OK;
+}
+
+static bristle_sim_status axis_check(const void *self, bristle_sim_error *error)
+{
+  const bristle_axis *r = self;
   const bristle_sim_status bad = BRISTLE_SIM_BAD_INPUT;
   const struct {
     const char *name;
@@ -240,13 +270,31 @@ bristle_sim_status axis_check(const bristle_axis *r, bristle_sim_error *error)
   const bristle_program *const programs[] = { &r->force, &r->anchor, &r->target, &r->base, &r->load };
   static const char *const names[] = { "force", "anchor", "target", "base", "load" };
   for (int i = 0; !status && i < 5; i++) status = program_check(programs[i], names[i], error);
-  if (!status && r->observer) {
-    const bristle_lugre *p = (const bristle_lugre *)r->observer;
-    bristle_error fault;
-    if (bristle_check(&bristle_lugre_model, r->observer, &fault))
-      return sim_fail(error, bad, 0, "observer", "parameter %s: %s", fault.field,
-                      fault.rule ? fault.rule : "out of its range");
-    if (p->limit != 0 || p->vd < 1e9) return sim_fail(error, bad, 0, "observer", "it has no limit and no vd");
-  }
-  return status;
+  return !status && r->observer ? check_observer(r, error) : status;
 }
+
+/* ---- the rig ---- */
+
+static bristle_sim_status suits(const void *self, const bristle_sim_options *options, bristle_sim_error *error)
+{
+  const bristle_axis *rig = self;
+  return sim_check_levels(&rig->contact, &rig->load, options, error);
+}
+
+static bristle_sim_status run(const void *self, const bristle_sim_options *o, const bristle_sim_sink *sink,
+                              bristle_sim_stats *stats, bristle_sim_error *error)
+{
+  const bristle_axis *rig = self;
+  const int suits = axis_suits_native(rig);
+  if (o->method == BRISTLE_METHOD_NATIVE && !suits)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                    "%s has flags, memories or too many states for the native solver; use adaptive",
+                    rig->contact.law->name);
+  if (o->method == BRISTLE_METHOD_NATIVE || (o->method == BRISTLE_METHOD_AUTO && suits))
+    return axis_run_native(rig, o, sink, stats, error);
+  return axis_run_system(rig, o->method == BRISTLE_METHOD_AUTO ? BRISTLE_METHOD_ADAPTIVE : o->method, o, sink, stats,
+                         error);
+}
+
+extern const bristle_rig_driver sim_axis;
+const bristle_rig_driver sim_axis = { .check = axis_check, .suits = suits, .columns = axis_columns, .run = run };

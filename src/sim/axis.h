@@ -20,8 +20,8 @@ typedef struct axis_host {
   const bristle_axis *rig;
   const bristle_model *model;
   const bristle_diff *diff;
-  const bristle_model *observer; /* lugre, or NULL */
-  double observer_damping;       /* its sigma1 */
+  const bristle_model *observer; /* or NULL */
+  double observer_damping;
   double gain, per_mass;
   axis_numbers number;
   axis_pieces pieces;
@@ -44,7 +44,7 @@ double axis_observe(const axis_host *host, const axis_inputs *in, double x, doub
 
 /* The least scales of position, velocity, controller, energies and states: see axis_scale.c. */
 typedef struct axis_least {
-  double x, v, c, energy, bend[BRISTLE_SIM_STATES];
+  double x, v, c, energy, bend[BRISTLE_LAW_SIZE];
 } axis_least;
 axis_least axis_least_of(const axis_host *host, const axis_inputs *in, double end);
 
@@ -53,10 +53,6 @@ int axis_is_controlled(const bristle_axis *rig);
 int axis_put_control(const axis_host *host, const axis_inputs *in, double x, double v, double c, double observer_z,
                      double *values);
 
-/* One row: t, x, v, F, states, (integral), (observer), (target, error, command), mode. */
-int axis_columns(const bristle_axis *rig, int rotary, bristle_sim_column *columns);
-
-bristle_sim_status axis_check(const bristle_axis *rig, bristle_sim_error *error);
 bristle_sim_status axis_run_native(const bristle_axis *rig, const bristle_sim_options *options,
                                    const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
 bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method method, const bristle_sim_options *options,

@@ -2,6 +2,7 @@
  *
  * A run that starts from rest has no sizes of its own yet. Without a floor its first motion would be held to a part of
  * itself, and a motion that grows like a power of time never meets that, however short the steps are. */
+#include "bristle/roles.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
@@ -25,10 +26,10 @@ static double law_speed(const bristle_axis *rig)
 static double level_of(const bristle_axis *rig, double load, double speed)
 {
   const bristle_model *model = rig->contact.law->f64;
-  const bristle_row *fc = bristle_param_find(model->info, "fc");
   bristle_input at = { .v = 1e-12, .n = load, .load = rig->contact.load };
   if (!(model->info->traits & BRISTLE_STEADY))
-    return fc ? rig->contact.p[fc->first] * (rig->contact.load == BRISTLE_LOAD_FORCE ? 1 : fabs(load)) : 0;
+    return bristle_role_value(model->info, rig->contact.p, BRISTLE_ROLE_LEVEL, 0)
+           * (rig->contact.load == BRISTLE_LOAD_FORCE ? 1 : fabs(load));
   const double slow = fabs(model->steady(rig->contact.p, &at));
   at.v = speed;
   const double fast = speed > 0 ? fabs(model->steady(rig->contact.p, &at)) : 0;
@@ -38,7 +39,7 @@ static double level_of(const bristle_axis *rig, double load, double speed)
 /* How far each state bends until the contact slides; returns the stiffness of all of them together. */
 static double find_bends(const axis_host *host, double load, double level, double *bend)
 {
-  enum { N = BRISTLE_SIM_STATES };
+  enum { N = BRISTLE_LAW_SIZE };
   const bristle_info *info = host->model->info;
   const bristle_input slow = { .v = 1e-12, .n = load, .load = host->rig->contact.load };
   double virgin[N] = { 0 }, rate[N], df[BRISTLE_D_STATE + N], drate[N * (BRISTLE_D_STATE + N)], total = 0;

@@ -17,7 +17,7 @@ typedef struct axis_system {
   axis_host host;
   sim_states states; /* where those of the law are in y */
   axis_least least;
-  unsigned char flags[BRISTLE_SIM_STATES];
+  unsigned char flags[BRISTLE_LAW_SIZE];
 } axis_system;
 
 static double begin(void *self, double t) { return axis_begin(&((axis_system *)self)->host, t); }
@@ -55,7 +55,7 @@ static void advance(void *self, double t, double h, double *y)
   axis_system *a = self;
   const bristle_axis *r = a->host.rig;
   const axis_inputs in = axis_inputs_at(&a->host, t + h);
-  double states[BRISTLE_SIM_STATES], rate = 0, slip;
+  double states[BRISTLE_LAW_SIZE], rate = 0, slip;
   const double compensation = r->observer ? axis_observe(&a->host, &in, y[X], y[V], y[OBSERVER], &rate) : 0;
   const linear_push push = linearise(&a->host, &in, y, h, compensation);
   const double inertia = r->mass + h * push.slope;
@@ -105,7 +105,7 @@ static void remember(void *self, double t, double *y)
 {
   axis_system *a = self;
   const axis_inputs in = axis_inputs_at(&a->host, t);
-  double states[BRISTLE_SIM_STATES], push;
+  double states[BRISTLE_LAW_SIZE], push;
   bristle_input contact = contact_now(a, &in, t, y, &push);
   contact.h = 1e-20; /* so short that nothing flows */
   sim_take_states(&a->states, y, 0, 1, states);
@@ -119,7 +119,7 @@ static void row(void *self, double t, const double *y, double *values)
   axis_system *a = self;
   const bristle_axis *r = a->host.rig;
   const axis_inputs in = axis_inputs_at(&a->host, t);
-  double states[BRISTLE_SIM_STATES], rates[BRISTLE_SIM_STATES], push;
+  double states[BRISTLE_LAW_SIZE], rates[BRISTLE_LAW_SIZE], push;
   bristle_input contact = contact_now(a, &in, t, y, &push);
   sim_take_states(&a->states, y, 0, 1, states);
   double force = a->host.model->eval(r->contact.p, states, &contact, rates);
@@ -141,7 +141,7 @@ static double stored(void *self, double t, const double *y, double *energy)
 {
   axis_system *a = self;
   const axis_inputs in = axis_inputs_at(&a->host, t);
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   const bristle_input contact = { .x = y[X] - y[BASE_X], .n = in.load, .load = a->host.rig->contact.load };
   sim_take_states(&a->states, y, 0, 1, states);
   *energy = a->host.model->info->traits & BRISTLE_ENERGY
@@ -160,7 +160,7 @@ static bristle_mode mode(void *self, double t, const double *y)
 {
   axis_system *a = self;
   const axis_inputs in = axis_inputs_at(&a->host, t);
-  double states[BRISTLE_SIM_STATES], push;
+  double states[BRISTLE_LAW_SIZE], push;
   const bristle_input contact = contact_now(a, &in, t, y, &push);
   sim_take_states(&a->states, y, 0, 1, states);
   return a->host.model->mode(a->host.rig->contact.p, states, &contact);
@@ -191,7 +191,7 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
 {
   axis_system a = { .host = axis_place(rig) };
   const bristle_info *info = a.host.model->info;
-  double y[FIRST_STATE + BRISTLE_SIM_STATES + LEDGER] = { 0 };
+  double y[FIRST_STATE + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   sim_system system = { .self = &a,
                         .width = BRISTLE_SIM_COLUMNS,
                         .begin = begin,

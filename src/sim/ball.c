@@ -78,7 +78,7 @@ static void rub(const ball *b, const double w[3], double h, double *s, double *r
   const bristle_ball *r = b->rig;
   const double inertia[3] = { r->inertia[0], r->inertia[1], r->inertia[2] };
   const int states = b->joint.vector_law->info->nstate;
-  double push[3], before[3] = { 0, 0, 0 }, start[BRISTLE_SIM_STATES];
+  double push[3], before[3] = { 0, 0, 0 }, start[BRISTLE_LAW_SIZE];
   bristle_joint_motion motion = { .omega = { w[0], w[1], w[2] }, .h = h };
   applied(b, w, push);
   memcpy(start, s, (size_t)states * sizeof *s);
@@ -128,7 +128,7 @@ static void coupled(ball *b, double h, double *y, double lost[3])
 {
   bristle_joint_loads loads;
   bristle_joint_friction out;
-  double s[BRISTLE_SIM_STATES], w[3] = { y[SPIN], y[SPIN + 1], y[SPIN + 2] };
+  double s[BRISTLE_LAW_SIZE], w[3] = { y[SPIN], y[SPIN + 1], y[SPIN + 2] };
   sim_take_states(&b->states, y, 0, 1, s);
   rub(b, w, h, s, NULL, &loads, &out);
   sim_put_states(&b->states, y, 0, 1, s);
@@ -167,7 +167,7 @@ static double begin(void *self, double t)
 static void now(void *self, const double *y, bristle_joint_loads *loads, bristle_joint_friction *out)
 {
   ball *b = self;
-  double q[4], s[BRISTLE_SIM_STATES], rate[BRISTLE_SIM_STATES];
+  double q[4], s[BRISTLE_LAW_SIZE], rate[BRISTLE_LAW_SIZE];
   unit(y + TURN, q);
   down_in_body(q, b->down);
   sim_take_states(&b->states, y, 0, 1, s);
@@ -192,7 +192,7 @@ static bristle_mode mode(void *self, double t, const double *y)
 {
   const ball *b = self;
   const bristle_vector_input in = contact_of(b, y);
-  double s[BRISTLE_SIM_STATES];
+  double s[BRISTLE_LAW_SIZE];
   (void)t;
   sim_take_states(&b->states, y, 0, 1, s);
   return b->joint.vector_law->mode(b->joint.p, s, &in);
@@ -207,7 +207,7 @@ static double contact_energy(ball *b, const double *y)
   bristle_joint_friction out;
   bristle_joint_motion motion = { 0 };
   bristle_joint_map map;
-  double s[BRISTLE_SIM_STATES];
+  double s[BRISTLE_LAW_SIZE];
   now(b, y, &loads, &out);
   bristle_joint_resolve(&b->joint, &loads, &motion, &map);
   sim_take_states(&b->states, y, 0, 1, s);
@@ -274,9 +274,10 @@ static void share_scales(void *self, double *scale)
 
 /* ---- run ---- */
 
-bristle_sim_status sim_run_ball(const bristle_ball *r, const bristle_sim_options *options, const bristle_sim_sink *sink,
-                                bristle_sim_stats *stats, bristle_sim_error *error)
+static bristle_sim_status run_rig(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                                  bristle_sim_stats *stats, bristle_sim_error *error)
 {
+  const bristle_ball *r = self;
   const bristle_info *info = r->contact.vector->f64[1]->info;
   bristle_method method;
   bristle_steprule rule;
@@ -309,7 +310,7 @@ bristle_sim_status sim_run_ball(const bristle_ball *r, const bristle_sim_options
                               .mode = mode,
                               .share_scales = share_scales,
                               .has_energy = (info->traits & BRISTLE_ENERGY) != 0 };
-  double y[MOTION + BRISTLE_SIM_STATES + LEDGER] = { 0 };
+  double y[MOTION + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   const double about[3] = { 0, -r->tilt, 0 }; /* azimuth 0 is towards x */
   y[TURN] = cos(0.5 * r->azimuth);
   y[TURN + 3] = sin(0.5 * r->azimuth);
@@ -317,3 +318,6 @@ bristle_sim_status sim_run_ball(const bristle_ball *r, const bristle_sim_options
   memcpy(y + SPIN, r->w, sizeof r->w);
   return sim_run_system(&system, y, method, &rule, options, sink, stats, error);
 }
+
+extern const bristle_rig_driver sim_ball;
+const bristle_rig_driver sim_ball = { .check = sim_check_ball, .columns = sim_columns_ball, .run = run_rig };

@@ -10,8 +10,9 @@ int ball_shows_bristles(const bristle_info *info)
   return info->nstate == 3 && info->state_rows == 1 && info->state[0].kind == BRISTLE_FLOW;
 }
 
-int sim_columns_ball(const bristle_ball *r, int rotary, bristle_sim_column *columns)
+int sim_columns_ball(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_ball *r = self;
   static const char *const names[][2] = {
     { "t", "s" },    { "tilt", "rad" }, { "azimuth", "rad" }, { "ux", "1" },     { "uy", "1" },
     { "uz", "1" },   { "wx", "rad/s" }, { "wy", "rad/s" },    { "wz", "rad/s" }, { "Tx", "N*m" },
@@ -42,8 +43,9 @@ bristle_joint ball_joint(const bristle_ball *r)
   return joint;
 }
 
-bristle_sim_status sim_check_ball(const bristle_ball *r, bristle_sim_error *error)
+bristle_sim_status sim_check_ball(const void *self, bristle_sim_error *error)
 {
+  const bristle_ball *r = self;
   const sim_number numbers[] = { { "mass", r->mass, SIM_POSITIVE },
                                  { "arm", r->arm, SIM_NOT_NEGATIVE },
                                  { "inertia", r->inertia[0], SIM_POSITIVE },

@@ -114,7 +114,7 @@ static double friction(const chain *c, double t, const double *y, size_t i)
 {
   const bristle_chain *r = c->rig;
   const double here = y[i], left = i ? y[i - 1] : here, right = i + 1 < c->count ? y[i + 1] : here;
-  double s[BRISTLE_SIM_STATES], rate[BRISTLE_SIM_STATES];
+  double s[BRISTLE_LAW_SIZE], rate[BRISTLE_LAW_SIZE];
   bristle_input in = input_of(c, y, i);
   in.f = r->coupling * ((left - here) + (right - here)) + r->stiffness * (r->speed * t - here);
   sim_take_states(&c->states, y, i, 1, s);
@@ -123,7 +123,7 @@ static double friction(const chain *c, double t, const double *y, size_t i)
 
 static bristle_mode mode_of(const chain *c, const double *y, size_t i)
 {
-  double s[BRISTLE_SIM_STATES];
+  double s[BRISTLE_LAW_SIZE];
   const bristle_input in = input_of(c, y, i);
   sim_take_states(&c->states, y, i, 1, s);
   return c->law->mode(c->rig->contact.p, s, &in);
@@ -162,7 +162,7 @@ static double stored(void *self, double t, const double *y, double *contact)
 {
   const chain *c = self;
   const bristle_chain *r = c->rig;
-  double squares = 0, bent = 0, pulled = 0, held = 0, s[BRISTLE_SIM_STATES];
+  double squares = 0, bent = 0, pulled = 0, held = 0, s[BRISTLE_LAW_SIZE];
   for (size_t i = 0; i < c->count; i++) {
     const double v = y[c->count + i], gap = i ? y[i] - y[i - 1] : 0, stretch = r->speed * t - y[i];
     const bristle_input in = input_of(c, y, i);
@@ -218,8 +218,9 @@ static void row(void *self, double t, const double *y, double *values)
   *values = mode(self, t, y);
 }
 
-int sim_columns_chain(const bristle_chain *r, int rotary, bristle_sim_column *columns)
+static int put_columns(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_chain *r = self;
   const char *const length = rotary ? "rad" : "m", *const speed = rotary ? "rad/s" : "m/s";
   int at = sim_put_column(columns, 0, "t", "s");
   at = sim_put_column(columns, at, "x", length);
@@ -237,9 +238,10 @@ int sim_columns_chain(const bristle_chain *r, int rotary, bristle_sim_column *co
   return sim_put_column(columns, at, "mode", "1");
 }
 
-bristle_sim_status sim_check_chain(const bristle_chain *r, bristle_sim_error *error)
+static bristle_sim_status check(const void *self, bristle_sim_error *error)
 {
-  const double upright[BRISTLE_SIM_STATES] = { 0 };
+  const bristle_chain *r = self;
+  const double upright[BRISTLE_LAW_SIZE] = { 0 };
   const sim_number numbers[] = { { "mass", r->mass, SIM_POSITIVE },
                                  { "coupling", r->coupling, SIM_NOT_NEGATIVE },
                                  { "stiffness", r->stiffness, SIM_NOT_NEGATIVE },
@@ -265,9 +267,10 @@ static double chance(unsigned seed, size_t index)
   return (double)(z >> 11) * 0x1p-52 - 1; /* -1..1 */
 }
 
-bristle_sim_status sim_run_chain(const bristle_chain *r, const bristle_sim_options *options,
-                                 const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
+static bristle_sim_status run_rig(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                                  bristle_sim_stats *stats, bristle_sim_error *error)
 {
+  const bristle_chain *r = self;
   bristle_method method;
   bristle_steprule rule;
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
@@ -291,7 +294,7 @@ bristle_sim_status sim_run_chain(const bristle_chain *r, const bristle_sim_optio
     const sim_system system = { .self = c,
                                 .flow = states.flow,
                                 .jump = states.jump,
-                                .width = sim_columns_chain(r, 0, columns),
+                                .width = put_columns(r, 0, columns),
                                 .begin = begin,
                                 .advance = advance,
                                 .row = row,
@@ -310,3 +313,6 @@ bristle_sim_status sim_run_chain(const bristle_chain *r, const bristle_sim_optio
   free(c);
   return status;
 }
+
+extern const bristle_rig_driver sim_chain;
+const bristle_rig_driver sim_chain = { .check = check, .columns = put_columns, .run = run_rig };

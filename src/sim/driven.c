@@ -5,7 +5,7 @@
  * motion or one of the samples, so nothing can be jumped over however long the bristle stays the same.
  *
  * Times count from the beginning of the piece: a sample of 1 ms after an hour has only nine digits of absolute time. */
-#include "sim/driven.h"
+#include "sim/axis.h"
 #include "sim/rigs.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ typedef struct driven_system {
   double quickest;    /* the fastest oscillation of the motion [Hz] */
   double begun, turn; /* when the piece began; where the motion reverses at its end, if it does */
   sim_states states;
-  unsigned char flags[BRISTLE_SIM_STATES];
+  unsigned char flags[BRISTLE_LAW_SIZE];
   int reads_acceleration;
   int accounts;     /* the energy is asked for */
   int levels;       /* levels move with the load: states that are held by one end at that of the end */
@@ -170,7 +170,7 @@ static bristle_input contact_at(const driven_system *d, double t, double x)
 
 static double force_at(driven_system *d, double t, double x, const double *states)
 {
-  double rates[BRISTLE_SIM_STATES];
+  double rates[BRISTLE_LAW_SIZE];
   const bristle_input contact = contact_at(d, t, x);
   const double force = d->model->eval(d->rig->contact.p, states, &contact, rates);
   d->strongest = fmax(d->strongest, fabs(force));
@@ -188,7 +188,7 @@ static void be_at(const driven_system *d, double t, double x, double *states)
 static void advance(void *self, double t, double h, double *y)
 {
   driven_system *d = self;
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   const double moved = travel(d, t, h), middle = t + 0.5 * h;
   const bristle_input contact = { .v = moved / h,
                                   .x = y[X],
@@ -213,7 +213,7 @@ static void advance(void *self, double t, double h, double *y)
 static void settle(void *self, double t, double *y)
 {
   driven_system *d = self;
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
   be_at(d, t, y[X], states);
   for (int k = 0; k < d->states.states; k++)
@@ -223,7 +223,7 @@ static void settle(void *self, double t, double *y)
 static double watch(void *self, double t, const double *y)
 {
   driven_system *d = self;
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
   return force_at(d, t, y[X], states);
 }
@@ -232,7 +232,7 @@ static void row(void *self, double t, const double *y, double *values)
 {
   driven_system *d = self;
   const bristle_input contact = contact_at(d, t, y[X]);
-  double states[BRISTLE_SIM_STATES], rates[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE], rates[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
   int k = 0;
   values[k++] = t;
@@ -247,7 +247,7 @@ static double stored(void *self, double t, const double *y, double *energy)
 {
   driven_system *d = self;
   const bristle_input contact = contact_at(d, t, y[X]);
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
   *energy = d->model->info->traits & BRISTLE_ENERGY ? d->model->energy(d->rig->contact.p, states, &contact) : 0;
   return 0;
@@ -263,7 +263,7 @@ static bristle_mode mode(void *self, double t, const double *y)
 {
   driven_system *d = self;
   const bristle_input contact = contact_at(d, t, y[X]);
-  double states[BRISTLE_SIM_STATES];
+  double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
   return d->model->mode(d->rig->contact.p, states, &contact);
 }
@@ -278,8 +278,9 @@ static void share_scales(void *self, double *scale)
   sim_share(ledger, LEDGER);
 }
 
-bristle_sim_status driven_check(const bristle_driven *rig, bristle_sim_error *error)
+static bristle_sim_status check(const void *self, bristle_sim_error *error)
 {
+  const bristle_driven *rig = self;
   bristle_sim_status status = contact_check(&rig->contact, rig->z, error);
   if (!status) status = program_check(&rig->motion, "motion", error);
   if (!status) status = program_check(&rig->load, "load", error);
@@ -292,22 +293,29 @@ bristle_sim_status driven_check(const bristle_driven *rig, bristle_sim_error *er
   return status;
 }
 
-int driven_columns(const bristle_driven *rig, int rotary, bristle_sim_column *columns)
+static int put_columns(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_driven *rig = self;
   int at = contact_columns(&rig->contact, rotary, columns);
   columns[at] = (bristle_sim_column){ "mode", "1" };
   return at + 1;
 }
 
-bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, const bristle_sim_options *options,
-                              const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
+static bristle_sim_status run(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                              bristle_sim_stats *stats, bristle_sim_error *error)
 {
+  const bristle_driven *rig = self;
+  const bristle_method method = options->method == BRISTLE_METHOD_COUPLED ? BRISTLE_METHOD_COUPLED
+                                                                          : BRISTLE_METHOD_ADAPTIVE;
+  if (options->method == BRISTLE_METHOD_NATIVE || options->method == BRISTLE_METHOD_STEPRULE)
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
+                    "prescribed motion is run by auto, adaptive or coupled");
   driven_system d = { .rig = rig, .model = rig->contact.law->f64, .accounts = !options->no_ledger, .turn = -1 };
   d.quickest = fastest(&rig->motion);
   d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8)) / SIM_CORNER_SHARE;
   const bristle_info *info = d.model->info;
   d.reads_acceleration = (info->traits & BRISTLE_ACCELERATION) != 0;
-  double y[FIRST_STATE + BRISTLE_SIM_STATES + LEDGER] = { 0 };
+  double y[FIRST_STATE + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   sim_system system = { .self = &d,
                         .width = BRISTLE_SIM_COLUMNS,
                         .begin = begin,
@@ -335,3 +343,12 @@ bristle_sim_status driven_run(const bristle_driven *rig, bristle_method method, 
   sim_put_states(&d.states, y, 0, 1, rig->z);
   return sim_run_system(&system, y, method, NULL, options, sink, stats, error);
 }
+
+static bristle_sim_status suits(const void *self, const bristle_sim_options *options, bristle_sim_error *error)
+{
+  const bristle_driven *rig = self;
+  return sim_check_levels(&rig->contact, &rig->load, options, error);
+}
+
+extern const bristle_rig_driver sim_driven;
+const bristle_rig_driver sim_driven = { .check = check, .suits = suits, .columns = put_columns, .run = run };

@@ -130,7 +130,7 @@ static void look_observer(native *n, double *compensation)
   double df[BRISTLE_D_STATE + 1], drate[BRISTLE_D_STATE + 1], rate;
   const bristle_input at = { .v = n->at.v, .n = 1, .load = BRISTLE_LOAD_FORCE };
   const bristle_axis *r = n->host.rig;
-  bristle_law_find("lugre")->diff->jacobian(r->observer, &n->at.w[k], &at, &rate, df, drate);
+  r->observer_law->diff->jacobian(r->observer, &n->at.w[k], &at, &rate, df, drate);
   *compensation = axis_observe(&n->host, &n->in, n->at.x, n->at.v, n->at.w[k], &n->rate[k]);
   const double gain = n->host.gain;
   n->rv[k] = drate[BRISTLE_D_V];

@@ -1,10 +1,9 @@
 /* What counts as a small error for a rig: scales of position, velocity, integral and bristles. */
 #include "sim/native.h"
 
-#include "bristle/params.h"
+#include "bristle/roles.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Velocities are held to a tenth of their share, since what happens near rest decides the next slip; bristles to ten
    times theirs, since an error in them is pulled back by the balance of forces within a vibration of the contact. */
@@ -39,24 +38,14 @@ void native_grow_scales(native *n)
   if (grown) set_errors(n);
 }
 
-/* a parameter by one of the names the tables use, in the unit given; or 0 */
-static double parameter(const bristle_axis *rig, const char *const *names, size_t count, const char *unit)
-{
-  for (size_t i = 0; i < count; i++) {
-    const bristle_row *row = bristle_param_find(rig->contact.law->f64->info, names[i]);
-    if (row && row->count == 1 && !strcmp(row->unit, unit)) return fabs(rig->contact.p[row->first]);
-  }
-  return 0;
-}
-
-/* The speed at which the law changes, and the one beyond which that is over to the tolerance: exp(-u^gamma) = rtol. */
+/* The speed at which the law changes, and the one beyond which that is over to the tolerance: exp(-u^n) = rtol. */
 static void find_speeds(native *n)
 {
-  static const char *const speeds[] = { "vs", "vt", "v0", "vb" }, *const exponents[] = { "gamma" };
-  const bristle_axis *rig = n->host.rig;
-  const double gamma = parameter(rig, exponents, 1, "1");
-  n->law_speed = parameter(rig, speeds, 4, "m/s");
-  n->reach = n->law_speed * pow(-log(fmin(n->rtol, 0.1)), 1 / (gamma > 0 ? gamma : 2));
+  const bristle_info *law = n->host.model->info;
+  const double *p = n->host.rig->contact.p;
+  const bristle_row *speed = bristle_law_speed(law);
+  n->law_speed = speed ? fabs(p[speed->first]) : 0;
+  n->reach = n->law_speed * pow(-log(fmin(n->rtol, 0.1)), 1 / bristle_law_exponent(law, p));
 }
 
 /* Friction in sliding, slow or at the law's own speed (a rolling tyre has none in slow creep); 0 where the law says
@@ -86,8 +75,9 @@ static void find_bends(native *n)
     n->bend[k] = bend > 0 && isfinite(bend) ? bend : HUGE_VAL;
   }
   if (rig->observer) {
-    const bristle_lugre *observer = (const bristle_lugre *)rig->observer;
-    n->bend[size] = observer->fs / observer->sigma0;
+    const bristle_info *law = n->host.observer->info;
+    n->bend[size] = bristle_static_level(law, rig->observer)
+                    / bristle_role_value(law, rig->observer, BRISTLE_ROLE_STIFFNESS, 0);
   }
 }
 

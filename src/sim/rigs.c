@@ -1,4 +1,5 @@
 /* What the rigs with several degrees of freedom share: places of states, choice of the method, checks. */
+#include "bristle/roles.h"
 #include "sim/rigs.h"
 
 #include "bristle/text.h"
@@ -53,9 +54,9 @@ void sim_share_bends(double *scale, size_t count)
 
 sim_least sim_least_of(const bristle_info *law, const double *p)
 {
-  const bristle_row *fc = bristle_param_find(law, "fc"), *sigma0 = bristle_param_find(law, "sigma0");
-  const bristle_row *vs = bristle_param_find(law, "vs");
-  return (sim_least){ .bend = fc && sigma0 ? p[fc->first] / p[sigma0->first] : 0, .speed = vs ? p[vs->first] : 0 };
+  const double stiffness = bristle_stiffness(law, p);
+  return (sim_least){ .bend = stiffness > 0 ? bristle_role_value(law, p, BRISTLE_ROLE_LEVEL, 0) / stiffness : 0,
+                      .speed = bristle_role_value(law, p, BRISTLE_ROLE_STRIBECK_SPEED, 0) };
 }
 
 void sim_raise(double *scale, size_t count, double least)

@@ -1,29 +1,20 @@
-/* Rigs with several degrees of freedom, all on the general solver: chain, slider, ball, arm. */
+/* What rigs share. Those with several degrees of freedom are all on the general solver: chain, slider, ball, arm. */
 #ifndef SIM_RIGS_H
 #define SIM_RIGS_H
 
 #include "sim/system.h"
 
-int sim_columns_chain(const bristle_chain *chain, int rotary, bristle_sim_column *columns);
-int sim_columns_slider(const bristle_slider *slider, int rotary, bristle_sim_column *columns);
-int sim_columns_ball(const bristle_ball *ball, int rotary, bristle_sim_column *columns);
-int sim_columns_arm(const bristle_arm *arm, int rotary, bristle_sim_column *columns);
+/* The drivers of the rigs are in rigs.def; these of their parts stand in other files. `self` is the rig. */
+int sim_columns_slider(const void *self, int rotary, bristle_sim_column *columns);
+int sim_columns_ball(const void *self, int rotary, bristle_sim_column *columns);
+int sim_columns_arm(const void *self, int rotary, bristle_sim_column *columns);
+bristle_sim_status sim_check_slider(const void *self, bristle_sim_error *error);
+bristle_sim_status sim_check_ball(const void *self, bristle_sim_error *error);
+bristle_sim_status sim_check_arm(const void *self, bristle_sim_error *error);
 
-bristle_sim_status sim_check_chain(const bristle_chain *chain, bristle_sim_error *error);
-bristle_sim_status sim_check_slider(const bristle_slider *slider, bristle_sim_error *error);
-bristle_sim_status sim_check_ball(const bristle_ball *ball, bristle_sim_error *error);
-bristle_sim_status sim_check_arm(const bristle_arm *arm, bristle_sim_error *error);
-
-bristle_sim_status sim_run_chain(const bristle_chain *chain, const bristle_sim_options *options,
-                                 const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
-bristle_sim_status sim_run_slider(const bristle_slider *slider, const bristle_sim_options *options,
-                                  const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
-bristle_sim_status sim_run_ball(const bristle_ball *ball, const bristle_sim_options *options,
-                                const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error);
-bristle_sim_status sim_run_arm(const bristle_arm *arm, const bristle_sim_options *options, const bristle_sim_sink *sink,
-                               bristle_sim_stats *stats, bristle_sim_error *error);
-
-/* ---- shared by them ---- */
+/* May this contact follow this load by this method? Asked by rigs whose load may change. */
+bristle_sim_status sim_check_levels(const bristle_contact *contact, const bristle_program *load,
+                                    const bristle_sim_options *options, bristle_sim_error *error);
 
 /* Where the states of `count` equal contacts stand in y: state k of contact i is y[place[k] + i]. Those that flow come
    before the ledger, those that jump behind it. */
@@ -31,7 +22,7 @@ typedef struct sim_states {
   int states;
   size_t count;
   size_t flow, jump; /* the numbers of the whole system */
-  size_t place[BRISTLE_SIM_STATES];
+  size_t place[BRISTLE_LAW_SIZE];
 } sim_states;
 
 /* `motion` numbers come first. */
@@ -49,7 +40,7 @@ void sim_share_bends(double *scale, size_t count);
 /* What is small for a law, per unit load: the least scale of motion, states and energies, so that a run which starts
    from zero need not start with all digits of nothing. */
 typedef struct sim_least {
-  double bend, speed; /* break-away deflection fc/sigma0 [m] and Stribeck speed [m/s]; 0 where the law has none */
+  double bend, speed; /* break-away deflection level/stiffness [m] and Stribeck speed [m/s]; 0 where the law has none */
 } sim_least;
 sim_least sim_least_of(const bristle_info *law, const double *p);
 void sim_raise(double *scale, size_t count, double least);

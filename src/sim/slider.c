@@ -190,11 +190,11 @@ static bristle_mode reduced_mode(const slider *b, const double *y)
   double u[3], steady[3];
   speeds(b, in.v, u);
   const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-  if (sqrt(square) <= 1e-6 * b->reduced.vs) return BRISTLE_STUCK;
+  if (sqrt(square) <= 1e-6 * b->least.speed) return BRISTLE_STUCK;
   bristle_planar_steady(&b->reduced, &in, steady);
-  const double viscous = in.n * b->reduced.sigma2 * square;
+  const double viscous = in.n * b->reduced.p[b->reduced.viscous] * square;
   const double full = steady[0] * in.v[0] + steady[1] * in.v[1] + steady[2] * in.v[2] - viscous;
-  const double done = in.n * b->reduced.sigma0 * (z[0] * u[0] + z[1] * u[1] + z[2] * u[2]);
+  const double done = in.n * b->reduced.p[b->reduced.stiffness] * (z[0] * u[0] + z[1] * u[1] + z[2] * u[2]);
   return done >= 0.95 * full ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
 }
 
@@ -202,7 +202,7 @@ static bristle_mode reduced_mode(const slider *b, const double *y)
 static bristle_mode patch_mode(const slider *b, const double *y)
 {
   const bristle_planar_input in = moving(b, y);
-  double share[3] = { 0, 0, 0 }, s[BRISTLE_SIM_STATES];
+  double share[3] = { 0, 0, 0 }, s[BRISTLE_LAW_SIZE];
   for (size_t i = 0; i < b->patch.count; i++) {
     const bristle_vector_input cell = { .v = { in.v[0] - in.v[2] * b->patch.y[i], in.v[1] + in.v[2] * b->patch.x[i] },
                                         .n = 1,
@@ -356,9 +356,10 @@ static bristle_sim_status run(slider *b, bristle_method method, const bristle_st
   return status;
 }
 
-bristle_sim_status sim_run_slider(const bristle_slider *r, const bristle_sim_options *options,
-                                  const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
+static bristle_sim_status run_rig(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,
+                                  bristle_sim_stats *stats, bristle_sim_error *error)
 {
+  const bristle_slider *r = self;
   bristle_method method;
   bristle_steprule rule;
   slider b = { 0 };
@@ -370,3 +371,6 @@ bristle_sim_status sim_run_slider(const bristle_slider *r, const bristle_sim_opt
   free(b.memory);
   return status;
 }
+
+extern const bristle_rig_driver sim_slider;
+const bristle_rig_driver sim_slider = { .check = sim_check_slider, .columns = sim_columns_slider, .run = run_rig };

@@ -6,8 +6,9 @@
 
 enum { MOST_CELLS = 1000 };
 
-int sim_columns_slider(const bristle_slider *r, int rotary, bristle_sim_column *columns)
+int sim_columns_slider(const void *self, int rotary, bristle_sim_column *columns)
 {
+  const bristle_slider *r = self;
   static const char *const names[][2] = { { "t", "s" },         { "x", "m" },    { "y", "m" },
                                           { "angle", "rad" },   { "vx", "m/s" }, { "vy", "m/s" },
                                           { "omega", "rad/s" }, { "Fx", "N" },   { "Fy", "N" },
@@ -41,17 +42,16 @@ static bristle_sim_status check_law(const bristle_slider *r, bristle_sim_error *
   const bristle_info *info = r->contact.vector->f64[0]->info;
   if (info->traits & BRISTLE_SET_VALUED)
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
-                    "%s has no bristle to hold a patch at rest; use lugre, elasto_plastic, dahl or gms", info->name);
-  if (r->reduced && strcmp(info->name, "lugre") != 0 && strcmp(info->name, "elasto_plastic") != 0)
-    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
-                    "the reduced model knows lugre and elasto_plastic, "
-                    "not %s",
+                    "%s has no bristle to hold a patch at rest; use a law that has one", info->name);
+  if (r->reduced && !bristle_planar_suits(info))
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "there is no reduced model with the law %s",
                     info->name);
   return BRISTLE_SIM_OK;
 }
 
-bristle_sim_status sim_check_slider(const bristle_slider *r, bristle_sim_error *error)
+bristle_sim_status sim_check_slider(const void *self, bristle_sim_error *error)
 {
+  const bristle_slider *r = self;
   static const char *const forces[] = { "force_x", "force_y", "torque" }, *const anchors[] = { "anchor_x", "anchor_y" };
   const sim_number numbers[] = { { "mass", r->mass, SIM_POSITIVE },     { "inertia", r->inertia, SIM_POSITIVE },
                                  { "load", r->load, SIM_NOT_NEGATIVE }, { "stiffness", r->stiffness, SIM_NOT_NEGATIVE },

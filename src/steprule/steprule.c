@@ -1,25 +1,21 @@
 /* Steps proposed from the slip speed: the rules of Dymore's manual, their defaults, and the hold time. */
 #include "bristle/steprule.h"
-#include "core/maths.h"
+#include "bristle/roles.h"
+#include "core/finite.h"
 
 static const double largest = 0x1.fffffffffffffp1023;
 
-static int is_coulomb(const bristle_steprule *rule) { return rule->kind == BRISTLE_STEPRULE_COULOMB; }
+/* Coulomb's rule: between two lengths, and without a bristle */
+static int has_limits(const bristle_steprule *rule) { return rule->kind == BRISTLE_STEPRULE_COULOMB; }
 
 void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind)
 {
   static const double c[2][4] = { { 1e-4, 1e-3, 5, 1 }, { 0.02, 5, 1.2, 5 } };
   rule->kind = kind;
   for (int i = 0; i < 4; i++) rule->c[i] = c[kind == BRISTLE_STEPRULE_LUGRE][i];
-  rule->vs = rule->sigma0 = rule->fc = rule->fs = 0;
-  rule->gamma = 2;
+  rule->speed = rule->stiffness = rule->level = rule->static_level = 0;
+  rule->exponent = 2;
   rule->explicit_update = 0;
-}
-
-static double row_value(const bristle_info *law, const double *p, const char *name, double missing)
-{
-  const bristle_row *row = bristle_param_find(law, name);
-  return row ? p[row->first] : missing;
 }
 
 static bristle_status refuse(bristle_error *error, const char *model, bristle_status status, const char *field,
@@ -42,33 +38,32 @@ bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_ki
 {
   bristle_steprule taken;
   bristle_steprule_init(&taken, kind);
-  taken.vs = row_value(law, p, "vs", row_value(law, p, "vt", 0));
-  taken.sigma0 = row_value(law, p, "sigma0", 0);
-  taken.fc = row_value(law, p, "fc", 0);
-  taken.fs = row_value(law, p, "fs", taken.fc);
-  taken.gamma = row_value(law, p, "gamma", 2);
+  const bristle_row *speed = bristle_law_speed(law);
+  taken.speed = speed ? p[speed->first] : 0;
+  taken.stiffness = bristle_stiffness(law, p);
+  taken.level = bristle_role_value(law, p, BRISTLE_ROLE_LEVEL, 0);
+  taken.static_level = bristle_role_value(law, p, BRISTLE_ROLE_STATIC_LEVEL, taken.level);
+  taken.exponent = bristle_law_exponent(law, p);
   bristle_status bad = bristle_steprule_check(&taken, error);
   if (bad && error) error->model = law->name;
   if (!bad) *rule = taken;
   return bad;
 }
 
-static int is_finite(double x) { return (bits_f64(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u; }
-
 bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_error *error)
 {
-  const char *model = is_coulomb(rule) ? "Coulomb step rule" : "LuGre step rule";
-  const int bristle = !is_coulomb(rule) || rule->explicit_update;
+  const char *model = has_limits(rule) ? "Coulomb step rule" : "LuGre step rule";
+  const int bristle = !has_limits(rule) || rule->explicit_update;
   const struct {
     const char *field;
     int index, needed;
     double value;
   } numbers[] = {
-    { "vs", -1, 1, rule->vs },
-    { "sigma0", -1, bristle, rule->sigma0 },
-    { "fc", -1, bristle, rule->fc },
-    { "fs", -1, bristle, rule->fs },
-    { "gamma", -1, bristle, rule->gamma },
+    { "speed", -1, 1, rule->speed },
+    { "stiffness", -1, bristle, rule->stiffness },
+    { "level", -1, bristle, rule->level },
+    { "static_level", -1, bristle, rule->static_level },
+    { "exponent", -1, bristle, rule->exponent },
     { "c", 0, 1, rule->c[0] },
     { "c", 1, 1, rule->c[1] },
     { "c", 2, 1, rule->c[2] },
@@ -83,10 +78,11 @@ bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_erro
   }
   if (!(rule->c[3] >= 0))
     return refuse(error, model, BRISTLE_RULE_BROKEN, "c", 3, rule->c[3], "the hold time must not be negative");
-  if (is_coulomb(rule) && rule->c[1] < rule->c[0])
+  if (has_limits(rule) && rule->c[1] < rule->c[0])
     return refuse(error, model, BRISTLE_RULE_BROKEN, "c", 1, rule->c[1], "dt_max must not be below dt_min");
-  if (bristle && rule->fs < rule->fc)
-    return refuse(error, model, BRISTLE_RULE_BROKEN, "fs", -1, rule->fs, "fs must not be below fc");
+  if (bristle && rule->static_level < rule->level)
+    return refuse(error, model, BRISTLE_RULE_BROKEN, "static_level", -1, rule->static_level,
+                  "the static level must not be below the level");
   return BRISTLE_OK;
 }
 
@@ -100,23 +96,23 @@ double bristle_steprule_speed(const double *slip, int dim)
 /* eqs. 5 and 9 */
 static double smallness(const bristle_steprule *rule, double V)
 {
-  return V / rule->vs / (is_coulomb(rule) ? rule->c[2] : rule->c[1]);
+  return V / rule->speed / (has_limits(rule) ? rule->c[2] : rule->c[1]);
 }
 
 /* eq. 8's 1/Omega */
-static double bristle_time(const bristle_steprule *rule) { return rule->fc / (rule->sigma0 * rule->vs); }
+static double bristle_time(const bristle_steprule *rule) { return rule->level / (rule->stiffness * rule->speed); }
 
 double bristle_steprule_cap(const bristle_steprule *rule, double V)
 {
-  double g = rule->fc + (rule->fs - rule->fc) * exp_f64(-pow_f64(V / rule->vs, rule->gamma));
-  double rate = rule->sigma0 * V;
+  double g = rule->level + (rule->static_level - rule->level) * exp_f64(-pow_f64(V / rule->speed, rule->exponent));
+  double rate = rule->stiffness * V;
   return rate > g / largest ? g / rate : largest;
 }
 
 double bristle_steprule_length(const bristle_steprule *rule, double V)
 {
   double nu = smallness(rule, V), dt, t2 = tanh_f64(nu) * tanh_f64(nu);
-  if (is_coulomb(rule)) dt = rule->c[0] + (rule->c[1] - rule->c[0]) * t2 * t2;
+  if (has_limits(rule)) dt = rule->c[0] + (rule->c[1] - rule->c[0]) * t2 * t2;
   else dt = rule->c[0] * bristle_time(rule) * (nu > 1 ? pow_f64(nu, rule->c[2]) : 1);
   if (!rule->explicit_update) return dt;
   double cap = bristle_steprule_cap(rule, V);
@@ -125,7 +121,7 @@ double bristle_steprule_length(const bristle_steprule *rule, double V)
 
 double bristle_steprule_hold(const bristle_steprule *rule)
 {
-  return is_coulomb(rule) ? rule->c[3] : rule->c[3] * bristle_time(rule);
+  return has_limits(rule) ? rule->c[3] : rule->c[3] * bristle_time(rule);
 }
 
 double bristle_steprule_next(const bristle_steprule *rules, bristle_steprule_clock *clocks, const double *speeds,

@@ -80,7 +80,7 @@ static int compare_row(void *context, const double *values)
 TEST(a_recorded_position_tells_starting_from_stopping)
 {
   static double t[COUNT], x[COUNT];
-  double p[BRISTLE_FRICTION_SIZE], worst = 0;
+  double p[BRISTLE_LAW_SIZE], worst = 0;
   const bristle_law *law = bristle_law_find("startstop");
   bristle_defaults(law->f64->info, p);
   p[0] = FC, p[1] = FS, p[2] = VCR;

@@ -5,9 +5,9 @@
 /* an axis of ordinary size */
 static features ordinary(void)
 {
-  return (features){ .fc = 2,
-                     .fs = 3,
-                     .vs = 2e-3,
+  return (features){ .dry = 2,
+                     .peak = 3,
+                     .fall = 2e-3,
                      .viscous = 5,
                      .stiffness = 1e5,
                      .slow = 1e-4,
@@ -33,7 +33,7 @@ TEST(charts_of_every_law_go_there_and_back)
     const char *name = bristle_law_at(i)->name;
     bristle_identify_options none = { 0 };
     chart c;
-    double u[BRISTLE_FRICTION_SIZE], back[BRISTLE_FRICTION_SIZE], p[BRISTLE_FRICTION_SIZE];
+    double u[BRISTLE_LAW_SIZE], back[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE];
     bristle_breach breach;
     CHECK(make(&c, name, &none), "%s", name);
     for (int j = 0; j < c.count; j++) u[j] = fmin(fmax(1.1 * c.guess[j], c.unknown[j].lo), c.unknown[j].hi);
@@ -50,15 +50,14 @@ TEST(charts_of_every_law_have_their_derivatives)
     const char *name = bristle_law_at(i)->name;
     bristle_identify_options none = { 0 };
     chart c;
-    double p[BRISTLE_FRICTION_SIZE], other[BRISTLE_FRICTION_SIZE], by[BRISTLE_FRICTION_SIZE],
-        row[BRISTLE_FRICTION_SIZE];
+    double p[BRISTLE_LAW_SIZE], other[BRISTLE_LAW_SIZE], by[BRISTLE_LAW_SIZE], row[BRISTLE_LAW_SIZE];
     CHECK(make(&c, name, &none), "%s", name);
     chart_params(&c, c.guess, p);
     for (int k = 0; k < c.nparam; k++)
       row[k] = p[k] != 0 ? (1 + 0.1 * k) / p[k] : 1; /* of some function of the parameters */
     chart_derivatives(&c, c.guess, p, row, by);
     for (int j = 0; j < c.count; j++) {
-      double u[BRISTLE_FRICTION_SIZE], change = 0, part = 1e-6 * (c.guess[j] != 0 ? c.guess[j] : 1);
+      double u[BRISTLE_LAW_SIZE], change = 0, part = 1e-6 * (c.guess[j] != 0 ? c.guess[j] : 1);
       memcpy(u, c.guess, sizeof u);
       u[j] += part;
       chart_params(&c, u, other);
@@ -70,7 +69,7 @@ TEST(charts_of_every_law_have_their_derivatives)
     int parts = 0;
     for (int j = 0; j < c.count; j++) parts += c.kind[j] == CHART_PART;
     if (parts) continue;
-    int at[BRISTLE_FRICTION_SIZE];
+    int at[BRISTLE_LAW_SIZE];
     for (int k = 0; k < c.nparam; k++) at[k] = k;
     chart_columns(&c, p, at, row, 1);
     for (int j = 0; j < c.count; j++) CHECK_NEAR(row[j], by[j], 1e-12);

@@ -149,7 +149,7 @@ TEST(decay_of_a_pendulum_gives_its_friction)
 {
   static record r;
   const bristle_law *law = bristle_law_find("coulomb");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   tally all = { 0 };
   static const truth known[] = {
     { "fc", 0.02, 0.02 }, { "sigma2", 0.003, 0.05 }, { "gravity", 1.2, 0.005 }, { "x0", 0.07, 0.05 }
@@ -182,7 +182,7 @@ TEST(decay_of_a_flywheel_gives_its_friction)
 {
   static record r;
   const bristle_law *law = bristle_law_find("coulomb");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   tally all = { 0 };
   static const truth known[] = { { "fc", 0.4, 0.02 }, { "sigma2", 0.02, 0.02 } };
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -209,7 +209,7 @@ TEST(decay_of_a_body_on_a_spring_gives_its_friction)
 {
   static record r;
   const bristle_law *law = bristle_law_find("coulomb");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   tally all = { 0 };
   static const truth known[] = { { "fc", 1.5, 0.02 }, { "sigma2", 2, 0.05 }, { "mass", 3, 0.005 } };
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -233,7 +233,7 @@ TEST(decay_of_a_sliding_block_gives_its_friction)
 {
   static record r;
   const bristle_law *law = bristle_law_find("stribeck");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   tally all = { 0 };
   static const truth known[] = { { "fc", 8, 0.03 } };
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -264,7 +264,7 @@ TEST(decay_without_a_scale_gives_ratios)
 {
   static record r;
   const bristle_law *law = bristle_law_find("coulomb");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   bristle_axis axis = body(law, p, 0.0136);
   set(law, p, "fc", 0.02), set(law, p, "sigma2", 0.003);
   axis.gravity = 1.2, axis.x = 1.1;
@@ -289,7 +289,7 @@ TEST(decay_shows_the_stribeck_drop)
 {
   static record r;
   const bristle_law *law = bristle_law_find("stribeck");
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   bristle_axis axis = body(law, p, 0.0136);
   set(law, p, "fc", 0.02), set(law, p, "fs", 0.035), set(law, p, "vs", 1), set(law, p, "sigma2", 0.001);
   axis.gravity = 1.2, axis.x = 1.1;

@@ -29,7 +29,7 @@ static bristle_log *record(void)
 static void compare(const bristle_law *law)
 {
   bristle_log *log = record();
-  double p[BRISTLE_FRICTION_SIZE], df[BRISTLE_FRICTION_SIZE], worst = 0, worst_slope[MAPS_SLOPES] = { 0 };
+  double p[BRISTLE_LAW_SIZE], df[BRISTLE_LAW_SIZE], worst = 0, worst_slope[MAPS_SLOPES] = { 0 };
   double greatest[MAPS_SLOPES] = { 0 };
   walk *slow = calloc(1, sizeof *slow);
   fast_walk *quick = FAST_NEW(fast_walk);

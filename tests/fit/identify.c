@@ -1,4 +1,5 @@
 /* Logs and identification: what is read, what is fitted, what is said about it. */
+#include "bristle/digest.h"
 #include "bristle/identify.h"
 #include "support/test.h"
 

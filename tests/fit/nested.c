@@ -19,7 +19,7 @@ static double noise(unsigned long long *state)
 static bristle_log *record(const char *name, double sigma0, double fc, double stroke, double size)
 {
   const bristle_law *law = bristle_law_find(name);
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_FRICTION_SIZE] = { 0 }, x = 0;
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, x = 0;
   unsigned long long state = 5;
   char *text = malloc(SAMPLES * 80 + 80);
   size_t used = (size_t)sprintf(text, "t [s],x [m],F [N]\n");

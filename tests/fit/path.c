@@ -22,7 +22,7 @@ static double speed(double t) { return SIZE * TURN * cos(TURN * (t + shift)); }
 static bristle_log *record(int with_velocity, double noise, int periods_before)
 {
   const bristle_law *law = bristle_law_find("lugre");
-  double p[BRISTLE_FRICTION_SIZE], z = 0, rate, h = STEP / PARTS;
+  double p[BRISTLE_LAW_SIZE], z = 0, rate, h = STEP / PARTS;
   bristle_defaults(law->f64->info, p);
   char *text = malloc(COUNT * 90 + 90);
   size_t used = (size_t)sprintf(text, "t [s],x [m],%sF [N]\n", with_velocity ? "v [m/s]," : "");

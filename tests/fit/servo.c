@@ -115,7 +115,7 @@ static void guess_servo(const bristle_law *law, bristle_trajectory *t, bristle_g
                  { "vs", { 0.2, 0.01, 5 } },
                  { "sigma2", { 0.005, 1e-5, 0.1 } },
                  { "gamma", { 1, 1, 1 } } };
-  double initial[BRISTLE_FRICTION_SIZE];
+  double initial[BRISTLE_LAW_SIZE];
   bristle_defaults(law->f64->info, initial);
   for (int i = 0; i < law->f64->info->nparam; i++) param[i] = (bristle_guess){ .start = initial[i] };
   for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -135,7 +135,7 @@ TEST(servo_friction_that_grows_with_the_torque_predicts_unseen_runs)
   if (read_all(&r))
     for (int half = 0; half < (test_is_long() ? 2 : 1); half++) {
       bristle_run fitted[RUNS / 2], held[RUNS / 2];
-      bristle_guess param[BRISTLE_FRICTION_SIZE];
+      bristle_guess param[BRISTLE_LAW_SIZE];
       bristle_fault fault;
       bristle_identified *found;
       const bristle_law *law = bristle_law_find("stribeck");

@@ -34,7 +34,7 @@ static void truth(const bristle_info *info, double *p)
 /* moved by two sines over some millimetres; the velocity is in the file, so that nothing is filtered */
 static bristle_log *record(const bristle_law *law, unsigned long long seed, double skew)
 {
-  double p[BRISTLE_FRICTION_SIZE], s[BRISTLE_FRICTION_SIZE] = { 0 }, x = 0;
+  double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, x = 0;
   char *text = malloc(SAMPLES * 100 + 80);
   size_t used = (size_t)sprintf(text, "t [s],x [m],v [m/s],F [N]\n");
   bristle_table *table = NULL;
@@ -73,7 +73,7 @@ TEST(skews_are_recovered_within_their_deviations)
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
     const bristle_law *law = bristle_law_skewed(bristle_law_find(laws[i]));
     const bristle_info *info = law->f64->info;
-    double p[BRISTLE_FRICTION_SIZE];
+    double p[BRISTLE_LAW_SIZE];
     bristle_log *log = record(law, 5 + i, 0);
     bristle_identified *r = fit(law, log, 0), *plain = fit(bristle_law_find(laws[i]), log, 0);
     truth(info, p);

@@ -198,7 +198,7 @@ TEST(trajectory_finds_a_known_servo_again)
   static const char *const plant_names[5] = { "mass", "gain", "drag", "tilt", "load_drive" };
   static const char *const names[3] = { "sigma2", "fc", "fs" };
   bristle_run list[2];
-  bristle_guess param[BRISTLE_FRICTION_SIZE];
+  bristle_guess param[BRISTLE_LAW_SIZE];
   bristle_fault fault;
   bristle_identified *r;
   const bristle_law *law = bristle_law_find("lugre");
@@ -235,7 +235,7 @@ TEST(trajectory_finds_a_mass_from_its_velocity)
   static double t[SAMPLES], force[SAMPLES], velocity[SAMPLES];
   const bristle_law *law = bristle_law_find("stribeck");
   bristle_axis_values truth = { .plant = { [BRISTLE_PLANT_MASS] = 2, [BRISTLE_PLANT_GAIN] = 1 } };
-  bristle_guess param[BRISTLE_FRICTION_SIZE];
+  bristle_guess param[BRISTLE_LAW_SIZE];
   bristle_fault fault;
   bristle_identified *r;
   bristle_defaults(law->f64->info, truth.param);
@@ -267,7 +267,7 @@ TEST(trajectory_result_does_not_depend_on_threads)
 {
   static recording runs[2];
   bristle_run list[2];
-  bristle_guess param[BRISTLE_FRICTION_SIZE];
+  bristle_guess param[BRISTLE_LAW_SIZE];
   bristle_fault fault;
   bristle_identified *r[2] = { NULL, NULL };
   const bristle_law *law = bristle_law_find("stribeck");
@@ -297,7 +297,7 @@ TEST(trajectory_refuses_what_cannot_be_fitted)
 {
   static recording runs[2];
   bristle_run list[2];
-  bristle_guess param[BRISTLE_FRICTION_SIZE];
+  bristle_guess param[BRISTLE_LAW_SIZE];
   bristle_identified *r;
   const bristle_law *law = bristle_law_find("stribeck");
   make_problem(runs, law, list);

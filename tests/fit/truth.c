@@ -8,7 +8,7 @@ static const double STEP = 1e-3;
 
 typedef struct axis {
   const bristle_law *law;
-  double p[BRISTLE_FRICTION_SIZE];
+  double p[BRISTLE_LAW_SIZE];
   double level, length, speed; /* static level, presliding length, Stribeck speed: what the motion must cover */
 } axis;
 
@@ -83,7 +83,7 @@ static double force_at_end(const axis *a, double *s, double from)
 {
   enum { PARTS = 20 };
   bristle_input in = { .n = 1, .h = STEP / PARTS };
-  double rate[BRISTLE_FRICTION_SIZE];
+  double rate[BRISTLE_LAW_SIZE];
   for (int k = 0; k < PARTS && a->law->f64->info->nstate; k++) {
     double begin = from + in.h * k;
     in.x = position(a, begin);
@@ -101,12 +101,12 @@ static bristle_log *record(const axis *a, double noise, unsigned long long *stat
 {
   char *text = malloc(SAMPLES * 100 + 100);
   size_t used = (size_t)sprintf(text, "t [s],x [m],v [m/s],F [N]\n");
-  double s[BRISTLE_FRICTION_SIZE] = { 0 };
+  double s[BRISTLE_LAW_SIZE] = { 0 };
   for (int i = 0; i < SAMPLES; i++) {
     double t = i * STEP, little = 1e-6, f = i ? force_at_end(a, s, t - STEP) : 0;
     double v = (position(a, t + little) - position(a, t - little)) / (2 * little);
     if (!i) { /* nothing has moved yet */
-      double rate[BRISTLE_FRICTION_SIZE];
+      double rate[BRISTLE_LAW_SIZE];
       f = a->law->f64->eval(a->p, s, &(bristle_input){ .v = v, .n = 1 }, rate);
     }
     used += (size_t)sprintf(text + used, "%.9g,%.15g,%.15g,%.15g\n", t, position(a, t), v,

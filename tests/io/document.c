@@ -280,7 +280,7 @@ TEST(bad_friction_blocks_are_refused_with_their_line)
   CHECK_TEXT(friction_of("friction: {model: lugree}\n", NULL, &f),
              "rig.yaml:1:19: 'model': there is no law 'lugree'; did you mean 'lugre'? `bristle models` lists them");
   CHECK_TEXT(friction_of("friction: {parameters: {}}\n", NULL, &f),
-             "rig.yaml:1:11: 'friction': the key 'model' is missing; write model: lugre");
+             "rig.yaml:1:11: 'friction': the key 'model' is missing; write model: NAME");
   CHECK_TEXT(friction_of("friction: lugre\n", NULL, &f),
              "rig.yaml:1:11: 'friction': found 'lugre', expected a mapping; write {key: value, ...} or indented lines");
   CHECK_TEXT(friction_of("friction:\n  model: lugre\n  parameters:\n    sigma: 1\n", NULL, &f),

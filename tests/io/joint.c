@@ -241,7 +241,7 @@ TEST(bad_joint_files_are_refused_with_their_line)
   CHECK_SAYS(HINGE "combine: mix\n" DRY, csv,
              "joint.yaml:3:10: 'combine': found 'mix', expected sum or max; did you mean 'max'?");
   CHECK_SAYS(HINGE, csv,
-             "joint.yaml:1:1: the key 'friction' is missing; write friction: {model: lugre, parameters: {...}}");
+             "joint.yaml:1:1: the key 'friction' is missing; write friction: {model: NAME, parameters: {...}}");
   CHECK_SAYS(HINGE "friction: {model: coulomb, load: force}\n", csv,
              "joint.yaml:3:11: 'friction': found the load form 'force', expected 'coefficient': a joint has no load of "
              "its own; give "

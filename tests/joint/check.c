@@ -27,7 +27,7 @@ static void refused(const bristle_joint *j, const char *field, double value, con
 
 TEST(good_joints_are_accepted)
 {
-  for (int k = 0; k < BRISTLE_JOINT_KINDS; k++) {
+  for (int k = 0; k < bristle_joint_kinds(); k++) {
     jointed c;
     bristle_error error;
     good_joint(&c, (bristle_joint_kind)k);
@@ -46,7 +46,7 @@ TEST(good_joints_are_accepted)
 TEST(bad_lengths_are_refused)
 {
   const double bad[] = { -0.02, NAN, INFINITY, 0 };
-  for (int k = 0; k < BRISTLE_JOINT_KINDS; k++)
+  for (int k = 0; k < bristle_joint_kinds(); k++)
     for (int i = 0; i < 4; i++) {
       jointed c;
       good_joint(&c, (bristle_joint_kind)k);
@@ -162,16 +162,19 @@ TEST(laws_that_do_not_fit_are_refused)
   CHECK(!bristle_joint_use(&c.j, "no such law", c.p), "found");
   refused(&c.j, "law", 0, "scalar law");
   good_joint(&c, BRISTLE_REVOLUTE);
-  bristle_joint_use(&c.j, "makkar", c.p);
+  bristle_joint_use(&c.j, "makkar", c.p); /* its level has another name */
+  bristle_defaults(c.j.law->info, c.p);
+  CHECK(bristle_joint_check(&c.j, NULL) == BRISTLE_OK, "refused with a level of its own");
+  bristle_joint_use(&c.j, "gear", c.p);
   bristle_defaults(c.j.law->info, c.p);
   refused(&c.j, "mu_s", 0, "give mu_s");
   c.j.mu_s = 0.3;
   CHECK(bristle_joint_check(&c.j, NULL) == BRISTLE_OK, "refused with mu_s");
   c.j.effect = BRISTLE_SLIDING_ONLY;
-  refused(&c.j, "effect", 1, "no fc");
+  refused(&c.j, "effect", 1, "no level");
   c.j.effect = BRISTLE_STICTION_AND_SLIDING;
   c.j.statics = BRISTLE_STATICS_BOUNDED;
-  refused(&c.j, "sigma0", 0, "stiffness");
+  refused(&c.j, "stiffness", 0, "no stiffness");
   c.j.combine = (bristle_joint_combine)7;
   refused(&c.j, "combine", 7, "SUM");
   c.j.kind = (bristle_joint_kind)9;

@@ -100,9 +100,9 @@ TEST(cylindrical_joint_on_one_axis_is_the_other_joint)
 TEST(every_joint_dissipates_while_it_slides)
 {
   static const char *const laws[] = { "coulomb", "tanh", "dahl", "lugre", "elasto_plastic", "gms" };
-  for (int k = 0; k < 6 * BRISTLE_JOINT_KINDS * 60; k++) {
+  for (int k = 0; k < 6 * bristle_joint_kinds() * 60; k++) {
     jointed c;
-    joint_make(&c, (bristle_joint_kind)(k % BRISTLE_JOINT_KINDS), laws[k / BRISTLE_JOINT_KINDS % 6]);
+    joint_make(&c, (bristle_joint_kind)(k % bristle_joint_kinds()), laws[k / bristle_joint_kinds() % 6]);
     c.j.combine = k / 30 % 2 ? BRISTLE_MAX : BRISTLE_SUM;
     c.j.effect = k / 60 % 2 ? BRISTLE_SLIDING_ONLY : BRISTLE_STICTION_AND_SLIDING;
     random_vector(c.j.cross_axis, 1);
@@ -142,7 +142,7 @@ TEST(static_friction_of_a_ball_points_against_its_rotation)
 /* prescribed rest: a law that really sticks answers with the applied force, up to its level */
 TEST(a_joint_at_rest_answers_with_the_applied_load)
 {
-  for (int k = 0; k < 2 * BRISTLE_JOINT_KINDS; k++) {
+  for (int k = 0; k < 2 * bristle_joint_kinds(); k++) {
     jointed c;
     joint_make(&c, (bristle_joint_kind)(k / 2), "coulomb");
     c.j.combine = k % 2 ? BRISTLE_MAX : BRISTLE_SUM;

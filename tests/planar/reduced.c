@@ -21,9 +21,9 @@ TEST(reduced_steady_sliding_lies_on_the_limit_surface_and_dissipates)
         CHECK(dot(w, in.v) > 0, "power %g", dot(w, in.v));
         bristle_patch_steady(&a.patch, &in, cells);
         CHECK(difference(&a, w, cells) < 0.05 * size_of(&a, cells), "kind %d: %g", kind, difference(&a, w, cells));
-        a.model.sigma2 = 0;
+        a.model.p[a.model.viscous] = 0;
         bristle_planar_steady(&a.model, &in, steady);
-        a.model.sigma2 = 0.2;
+        a.model.p[a.model.viscous] = 0.2;
         bristle_surface_wrench(&a.model.surface, in.v, unit);
         for (int k = 0; k < 3; k++) CHECK_ABS(steady[k], 4 * unit[k], 1e-14); /* far above vs: the level is fc = 1 */
       }
@@ -41,10 +41,10 @@ TEST(reduced_viscous_drag_is_that_of_the_patch)
       double cells[3], dry[3], w[3], v_dry[3];
       random_motion(&a, 0.1, in.v);
       bristle_patch_steady(&a.patch, &in, cells);
-      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.sigma2 = 0;
+      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0;
       bristle_patch_steady(&a.patch, &in, dry);
       bristle_planar_steady(&a.model, &in, v_dry);
-      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.sigma2 = 0.2;
+      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0.2;
       bristle_planar_steady(&a.model, &in, w);
       for (int k = 0; k < 3; k++) CHECK_ABS(w[k] - v_dry[k], cells[k] - dry[k], 1e-13);
     }
@@ -246,19 +246,20 @@ TEST(reduced_elastic_vibration_does_not_build_up_force)
 TEST(reduced_refuses_bad_parameters_by_name)
 {
   pair a = pair_of("elasto_plastic", 0, 20, 1);
+  const bristle_info *law = bristle_law_find("elasto_plastic")->f64->info;
+#define PLACE(name) &a.model.p[bristle_param_find(law, name)->first]
   const struct {
     const char *field;
     double *at, value;
   } bad[] = {
-    { "sigma0", &a.model.sigma0, 0 },
-    { "sigma1", &a.model.sigma1, -1 },
-    { "sigma2", &a.model.sigma2, (double)INFINITY },
-    { "fc", &a.model.fc, -1 },
-    { "fs", &a.model.fs, 0.5 },
-    { "vs", &a.model.vs, 0 },
-    { "gamma", &a.model.gamma, (double)NAN },
-    { "vd", &a.model.vd, 0 },
-    { "zba", &a.model.zba, 1e-6 },
+    { "sigma0", PLACE("sigma0"), 0 },
+    { "sigma1", PLACE("sigma1"), -1 },
+    { "sigma2", PLACE("sigma2"), (double)INFINITY },
+    { "fc", PLACE("fc"), -1 },
+    { "fs", PLACE("fs"), 0.5 },
+    { "vs", PLACE("vs"), 0 },
+    { "gamma", PLACE("gamma"), (double)NAN },
+    { "zba", PLACE("zba"), 1e-6 },
     { "arm", &a.model.surface.arm, -1e-3 },
     { "gyration", &a.model.surface.gyration, 0 },
   };
@@ -274,6 +275,9 @@ TEST(reduced_refuses_bad_parameters_by_name)
   double q[32];
   bristle_defaults(coulomb, q);
   CHECK(bristle_planar_init(&a.model, &a.model.surface, coulomb, q, &e) && !strcmp(e.field, "law"), "no bristle");
+  bristle_planar_defaults(lugre, q);
+  q[bristle_param_find(lugre, "vd")->first] = 0;
+  CHECK(bristle_planar_init(&a.model, &a.model.surface, lugre, q, &e) && !strcmp(e.field, "vd"), "vd");
   bristle_planar_defaults(lugre, q);
   q[bristle_param_find(lugre, "limit")->first] = 1;
   CHECK(bristle_planar_init(&a.model, &a.model.surface, lugre, q, &e) && !strcmp(e.field, "limit"), "limit");

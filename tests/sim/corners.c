@@ -19,7 +19,7 @@ typedef struct walker {
   const bristle_law *law;
   const double *p;
   bristle_load load;
-  double z[BRISTLE_SIM_STATES], x;
+  double z[BRISTLE_LAW_SIZE], x;
   double clock, spacing; /* time so far; between entries of a delay line, 0 without one */
 } walker;
 
@@ -54,7 +54,7 @@ static int flags_differ(const bristle_info *info, const double *a, const double 
 static void stride(walker *w, const ends *e, double h)
 {
   const bristle_info *info = w->law->f64->info;
-  double before[BRISTLE_SIM_STATES], after[BRISTLE_SIM_STATES];
+  double before[BRISTLE_LAW_SIZE], after[BRISTLE_LAW_SIZE];
   memcpy(before, w->z, sizeof before);
   show(w, 0.5 * (e->v[0] + e->v[1]), 0.5 * (e->n[0] + e->n[1]), h, w->z);
   memcpy(after, w->z, sizeof after);
@@ -105,7 +105,7 @@ static void walk(const bristle_law *law, const double *p, const motion *m, doubl
   walker w = { .law = law, .p = p, .load = m->load, .spacing = delay ? p[delay->first] / 15 : 0 };
   for (int i = 0; i < m->count; i++) {
     const int side = i < m->count - 1 ? i : i - 1; /* of the corner that a sample is */
-    double z[BRISTLE_SIM_STATES], rates[BRISTLE_SIM_STATES];
+    double z[BRISTLE_LAW_SIZE], rates[BRISTLE_LAW_SIZE];
     memcpy(z, w.z, sizeof z);
     if (i) show(&w, m->v[i], m->n[i], 1e-20, z);
     const bristle_input in = {
@@ -173,7 +173,7 @@ static motion make_motion(const char *name)
 
 static void compare(const bristle_law *law, const motion *m)
 {
-  double p[BRISTLE_SIM_STATES], force[3][MOST], most = 0, worst = 0;
+  double p[BRISTLE_LAW_SIZE], force[3][MOST], most = 0, worst = 0;
   int at = 0;
   bristle_defaults(law->f64->info, p);
   const rows r = drive(law, p, m);
@@ -231,7 +231,7 @@ static void runge_kutta(walker *w, const ends *e, double length)
   const int states = w->law->f64->info->nstate;
   const double h = length / SUBSTEPS;
   for (int k = 0; k < SUBSTEPS; k++) {
-    double rates[BRISTLE_SIM_STATES] = { 0 }, z[BRISTLE_SIM_STATES], sum[BRISTLE_SIM_STATES] = { 0 };
+    double rates[BRISTLE_LAW_SIZE] = { 0 }, z[BRISTLE_LAW_SIZE], sum[BRISTLE_LAW_SIZE] = { 0 };
     for (int stage = 0; stage < 4; stage++) {
       for (int j = 0; j < states; j++) z[j] = w->z[j] + h * node[stage] * rates[j];
       rates_at(w, e, (k + node[stage]) / SUBSTEPS, length, z, rates);
@@ -248,7 +248,7 @@ TEST(driven_laws_follow_their_rates)
                                          "gonthier", "bouc_wen",      "bliman_sorine" };
   const motion m = make_motion("smooth");
   for (size_t k = 0; k < sizeof flowing / sizeof *flowing; k++) {
-    double p[BRISTLE_SIM_STATES], rates[BRISTLE_SIM_STATES], worst = 0, most = 0;
+    double p[BRISTLE_LAW_SIZE], rates[BRISTLE_LAW_SIZE], worst = 0, most = 0;
     const bristle_law *law = bristle_law_find(flowing[k]);
     bristle_defaults(law->f64->info, p);
     const rows r = drive(law, p, &m);
@@ -272,7 +272,7 @@ TEST(driven_laws_follow_their_rates)
 TEST(driven_samples_late_in_a_run_are_as_good_as_early_ones)
 {
   enum { COUNT = 24 };
-  double t[COUNT + 1], v[COUNT + 1], p[BRISTLE_SIM_STATES];
+  double t[COUNT + 1], v[COUNT + 1], p[BRISTLE_LAW_SIZE];
   rows early = { 0 }, late = { 0 };
   const bristle_law *law = bristle_law_find("lugre");
   bristle_defaults(law->f64->info, p);

@@ -79,6 +79,7 @@ static bristle_rig servo(trial *x)
   if (chance_between(0, 1) < 0.3) {
     const bristle_lugre p = bristle_lugre_default();
     memcpy(x->observer, &p, sizeof p);
+    rig.as.axis.observer_law = bristle_law_find("lugre");
     rig.as.axis.observer = x->observer;
   }
   return rig;
@@ -214,7 +215,7 @@ static double sliding_force(const bristle_law *law, const double *p)
 /* the stiffness of the contact at rest, by its own derivatives */
 static double stiffness_of(const trial *x)
 {
-  enum { N = BRISTLE_SIM_STATES };
+  enum { N = BRISTLE_LAW_SIZE };
   const bristle_input slow = { .v = 1e-12, .n = 1 };
   double z[N] = { 0 }, rate[N], df[BRISTLE_D_STATE + N], drate[N * (BRISTLE_D_STATE + N)], sum = 0;
   x->law->diff->jacobian(x->p, z, &slow, rate, df, drate);

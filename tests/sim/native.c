@@ -102,6 +102,7 @@ TEST(native_observer_ends_the_hunting)
 {
   const bristle_lugre p = law_1995();
   bristle_rig rig = hunting(&p);
+  rig.as.axis.observer_law = bristle_law_find("lugre");
   rig.as.axis.observer = (const double *)&p;
   rig.as.axis.observer_gain = 10;
   const bristle_sim_options options = options_for(15, 0.01, 0);
@@ -119,6 +120,7 @@ TEST(native_rows_stay_on_the_path)
 {
   const bristle_lugre p = law_1995();
   bristle_rig rig = hunting(&p);
+  rig.as.axis.observer_law = bristle_law_find("lugre");
   rig.as.axis.observer = (const double *)&p;
   rig.as.axis.observer_gain = 10;
   const bristle_sim_options options = options_for(60, 0.01, 1e-7);

@@ -34,7 +34,7 @@ static double steps_asked_for(const rows *r, const bristle_steprule *rule, int f
   for (size_t i = 1; i < r->count; i++) {
     double slowest = HUGE_VAL;
     for (int k = 0; k < count; k++) slowest = fmin(slowest, fabs(rows_value(r, i, first + 2 * k)));
-    if (slowest / rule->vs < rule->c[1]) /* the rule is in control */
+    if (slowest / rule->speed < rule->c[1]) /* the rule is in control */
       sum += (rows_value(r, i, 0) - rows_value(r, i - 1, 0)) / bristle_steprule_length(rule, slowest);
   }
   return sum;

@@ -156,25 +156,25 @@ void fast_plan_free(fast_plan *plan)
 /* ---- one block ---- */
 
 /* The speed at which the Stribeck curve has fallen to a part 1e-17 of fc above it: below the last digit. */
-static double speed_of_sliding(double fc, double fs, double vs)
+static double speed_of_sliding(double dry, double peak, double fall)
 {
-  return vs * sqrt(fmax(log(1e17 * fabs(fs - fc) / fc), 1));
+  return fall * sqrt(fmax(log(1e17 * fabs(peak - dry) / dry), 1));
 }
 
 void fast_begin(fast_walk *w, const maps_law *law, const double *p)
 {
   const int *place = law->place;
-  const double sigma0 = p[place[0]], fc = p[place[MAPS_LEVEL]];
+  const double stiffness = p[place[0]], dry = p[place[MAPS_LEVEL]];
   const int falls = place[MAPS_LEVEL + 1] >= 0 && place[MAPS_LEVEL + 2] >= 0;
-  const double fs = falls ? p[place[MAPS_LEVEL + 1]] : fc, vs = falls ? p[place[MAPS_LEVEL + 2]] : 0;
+  const double peak = falls ? p[place[MAPS_LEVEL + 1]] : dry, fall = falls ? p[place[MAPS_LEVEL + 2]] : 0;
   w->law = law;
   w->p = p;
-  w->unit = fs / sigma0;
+  w->unit = peak / stiffness;
   w->z = 0;
   memset(w->slope, 0, sizeof w->slope);
   for (int j = 0; j < MAPS_MOVING; j++) w->size[j] = place[MAPS_LEVEL + j] >= 0 ? p[place[MAPS_LEVEL + j]] : 1;
-  w->fast = falls ? speed_of_sliding(fc, fs, vs) : 0;
-  for (size_t i = 0; i < MAPS_BLOCK; i++) w->sliding_level[i] = fc, w->sliding_level[MAPS_BLOCK + i] = 1;
+  w->fast = falls ? speed_of_sliding(dry, peak, fall) : 0;
+  for (size_t i = 0; i < MAPS_BLOCK; i++) w->sliding_level[i] = dry, w->sliding_level[MAPS_BLOCK + i] = 1;
   memset(w->sliding_level + 2 * MAPS_BLOCK, 0, 2 * sizeof *w->sliding_level * MAPS_BLOCK); /* by fs and vs */
 }
 

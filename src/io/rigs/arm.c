@@ -76,7 +76,7 @@ static void read_links(reader *r, const bristle_node *list, const bristle_fricti
   r->root = whole;
 }
 
-void rig_arm(reader *r)
+static void read_rig(reader *r)
 {
   bristle_arm *arm = &r->s->rig.as.arm;
   bristle_friction common = { .law = NULL };
@@ -101,3 +101,6 @@ void rig_arm(reader *r)
   read_links(r, list, &common);
   if (!r->kind) r->s->friction = r->s->joint[0];
 }
+
+extern const scenario_rig rig_arm;
+const scenario_rig rig_arm = { .name = "arm", .keys = "links|gravity|push", .read = read_rig };

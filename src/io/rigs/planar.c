@@ -1,50 +1,10 @@
-/* Rigs with more than one degree of freedom: chain, planar slider, ball joint. They use metres throughout. */
+/* A body that slides and turns on a plane. It uses metres throughout. */
 #include "io/scenario_inside.h"
-
-#include <limits.h>
 
 static const bristle_load per_unit_load = BRISTLE_LOAD_COEFFICIENT;
 static const unit_pair kilogram = { "kg", "kg" }, metre = { "m", "m" }, newton = { "N", "N" },
                        radian = { "rad", "rad" }, turning = { "rad/s", "rad/s" },
-                       moment_of_inertia = { "kg*m^2", "kg*m^2" }, torque_unit = { "N*m", "N*m" };
-
-static void linear_only(reader *r)
-{
-  r->rotary = 0;
-  r->decided = bristle_node_find(r->root, "rig");
-}
-
-void rig_chain(reader *r)
-{
-  enum { MOST = 100000000 };
-  bristle_chain *chain = &r->s->rig.as.chain;
-  double count = 0, seed = 0;
-  r->s->rig.kind = BRISTLE_RIG_CHAIN;
-  linear_only(r);
-  const bristle_node *node = read_number(r, r->root, "count", unit_plain, NEEDED | POSITIVE | WHOLE, &count);
-  if (count > MOST) reader_fail(r, node, NULL, "found %.0f blocks, expected at most %d", count, MOST);
-  chain->count = r->kind ? 0 : (size_t)count;
-  read_number(r, r->root, "mass", unit_mass, NEEDED | POSITIVE, &chain->mass);
-  read_friction(r, 1, NULL);
-  read_number(r, r->root, "coupling", unit_stiffness, NEEDED | NOT_NEGATIVE, &chain->coupling);
-  read_number(r, r->root, "stiffness", unit_stiffness, NEEDED | NOT_NEGATIVE, &chain->stiffness);
-  read_number(r, r->root, "damping", unit_damping, NOT_NEGATIVE, &chain->damping);
-  read_number(r, r->root, "speed", unit_speed, NEEDED, &chain->speed);
-  read_number(r, r->root, "scatter", unit_length, NOT_NEGATIVE, &chain->scatter);
-  node = read_number(r, r->root, "seed", unit_plain, NOT_NEGATIVE | WHOLE, &seed);
-  if (seed > UINT_MAX) reader_fail(r, node, NULL, "found %.0f, expected at most %u", seed, UINT_MAX);
-  chain->seed = r->kind ? 0 : (unsigned)seed;
-  bristle_program load = { .count = 0 };
-  read_load(r, &load);
-  if (load.count)
-    reader_fail(r, bristle_node_find(r->root, "load"), NULL, "expected a number: every block has this load");
-  chain->load = load.offset;
-  bristle_friction *f = &r->s->friction;
-  if (!r->kind) identified_skew(f);
-  chain->contact = (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
-}
-
-/* ---- planar slider ---- */
+                       moment_of_inertia = { "kg*m^2", "kg*m^2" };
 
 static void read_shape(reader *r, bristle_slider *slider)
 {
@@ -109,13 +69,13 @@ static void read_slider_start(reader *r, bristle_slider *slider)
                 ANY, i < 3 ? &slider->x[i] : &slider->v[i - 3]);
 }
 
-void rig_planar(reader *r)
+static void read_rig(reader *r)
 {
   enum { MOST_ACROSS = 2000 };
   bristle_slider *slider = &r->s->rig.as.slider;
   double cells = 16;
   r->s->rig.kind = BRISTLE_RIG_SLIDER;
-  linear_only(r);
+  reader_is_linear(r);
   read_number(r, r->root, "mass", kilogram, NEEDED | POSITIVE, &slider->mass);
   read_friction(r, 2, &per_unit_load);
   read_number(r, r->root, "load", newton, NEEDED | POSITIVE, &slider->load);
@@ -142,46 +102,8 @@ void rig_planar(reader *r)
   slider->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
 }
 
-/* ---- ball joint ---- */
-
-/* one number for all axes, or [across, across, along] the arm */
-static void read_inertia(reader *r, bristle_ball *ball)
-{
-  const bristle_node *node = reader_need(r, r->root, "inertia", "inertia: [0.02, 0.02, 0.001] kg*m^2 about the joint");
-  if (r->kind) return;
-  if (node->kind == BRISTLE_NODE_LIST) {
-    read_numbers(r, node, moment_of_inertia, POSITIVE, 3, ball->inertia);
-    return;
-  }
-  read_value(r, node, moment_of_inertia, POSITIVE, &ball->inertia[0]);
-  ball->inertia[1] = ball->inertia[2] = ball->inertia[0];
-}
-
-void rig_ball_joint(reader *r)
-{
-  static const unit_pair acceleration = { "m/s^2", "m/s^2" };
-  bristle_ball *ball = &r->s->rig.as.ball;
-  r->s->rig.kind = BRISTLE_RIG_BALL;
-  linear_only(r);
-  ball->gravity = 9.81;
-  read_number(r, r->root, "mass", kilogram, NEEDED | POSITIVE, &ball->mass);
-  read_friction(r, 3, &per_unit_load);
-  read_number(r, r->root, "arm", metre, NEEDED | NOT_NEGATIVE, &ball->arm);
-  read_inertia(r, ball);
-  read_number(r, r->root, "gravity", acceleration, NOT_NEGATIVE, &ball->gravity);
-  read_number(r, r->root, "radius", metre, NEEDED | POSITIVE, &ball->radius);
-  read_number(r, r->root, "preload", torque_unit, NOT_NEGATIVE, &ball->preload);
-  read_number(r, r->root, "load", newton, NOT_NEGATIVE, &ball->load);
-  read_number(r, r->root, "mu_s", unit_plain, POSITIVE, &ball->mu_s);
-  ball->sum = !read_choice(r, r->root, "combine", "sum|max", 0);
-  const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "initial"), *w = NULL;
-  if (map) {
-    reader_allow(r, map, "tilt|azimuth|w");
-    read_number(r, map, "tilt", radian, ANY, &ball->tilt);
-    read_number(r, map, "azimuth", radian, ANY, &ball->azimuth);
-    w = r->kind ? NULL : bristle_node_find(map, "w");
-  }
-  if (w) read_numbers(r, w, turning, ANY, 3, ball->w);
-  const bristle_friction *f = &r->s->friction;
-  ball->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
-}
+extern const scenario_rig rig_planar;
+const scenario_rig rig_planar = { .name = "planar",
+                                  .keys = "mass|inertia|load|shape|cells|reduced|stiffness|anchor|force",
+                                  .read = read_rig,
+                                  .starts = 1 };
