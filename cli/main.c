@@ -50,7 +50,9 @@ int main(int argc, char **argv)
     if (strcmp(verbs[i]->name, argv[1])) continue;
     for (int k = 2; k < argc; k++)
       if (is_help(argv[k])) {
-        print_verb_help(verbs[i], stdout);
+        FILE *words = words_open(stdout);
+        print_verb_help(verbs[i], words);
+        words_close(words, stdout);
         return finish_output(stdout);
       }
     leave_nothing_on_signals();

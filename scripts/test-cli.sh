@@ -79,6 +79,16 @@ for shell in zsh fish; do
   else failed=$((failed + 1)); echo "FAIL $shell does not read its completion"; fi
 done
 
+# signs where a terminal can show them, plain text elsewhere
+if command -v script >/dev/null; then
+  for locale in C.UTF-8 C; do
+    shown=$(LC_ALL=$locale script -qec "'$tool' loop --help" /dev/null | grep -c 'default: 10 µm')
+    if [ "$shown" = "$([ $locale = C ] && echo 0 || echo 1)" ]; then passed=$((passed + 1))
+    else failed=$((failed + 1)); echo "FAIL signs on a terminal with LC_ALL=$locale"; fi
+  done
+fi
+expect 0 "default: 10 um" loop --help
+
 # every law is in the list for machines, and that list is JSON where something can read it
 list=$("$tool" models --json)
 for law in $(sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def); do

@@ -114,7 +114,7 @@ expect 0 "The simulated motion follows the measured one down to its noise" "${pu
 check "identify --rig writes what was free" grep -q '^  mass: {value: \(2.0\|1.9\)' "$work/push-model.yaml"
 check "identify --rig draws the run" grep -q 'simulated - measured' "$work/push.html"
 check "identify --rig of a scenario gives JSON" is_json "${push[@]}" --free mass --json
-expect 4 "do not use these numbers: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
+expect 4 "do not use this result: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
 expect 2 "which log?" identify --rig "$work/push.yaml"
 expect 2 "NAME=LO..HI" "${push[@]}" --free mass=2
 expect 2 "write it into the scenario" "${push[@]}" --mass free

@@ -47,8 +47,8 @@ check "the list" fails_with 0 "stick_slip_rigid" --list
 check "no folder" fails_with 2 "where to?"
 check "an unknown figure" fails_with 2 "there is no figure 'x'" -o "$out/one" --only x
 check "an unknown option" fails_with 2 "is not an option" -o "$out/one" --all
-check "a folder that is a file" fails_with 1 "the folder cannot be made" -o "$out/log"
-check "a folder that cannot be written" fails_with 1 "the folder cannot be made" -o /proc/gallery
+check "a folder that is a file" fails_with 5 "the folder cannot be made" -o "$out/log"
+check "a folder that cannot be written" fails_with 5 "the folder cannot be made" -o /proc/gallery
 
 # every scenario of the folder runs as its first lines say
 for file in examples/*.yaml; do

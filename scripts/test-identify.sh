@@ -106,10 +106,10 @@ odd time_restarts "the clock starts again after 1.699 s: a new stretch begins th
 odd a_word "1 rows have empty or unreadable cells" 'NR == 400 {$4 = "abc"} 1'
 
 # doubtful data are fitted when the user insists, and the report says that they are
-expect 0 "Do not trust these numbers" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
+expect 0 "Do not trust this result" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
   --report "$work/insist.html"
 check "--trust writes" grep -q '^model: coulomb$' "$work/insist.yaml"
-check "the page says so" grep -q "Do not use these numbers" "$work/insist.html"
+check "the page says so" grep -q "Do not use this result" "$work/insist.html"
 json 'r.doubt.includes("one_way.csv") && r.data[0].doubtful' identify "$work/one_way.csv" --model coulomb --json
 
 # ---- usage ----

@@ -37,6 +37,10 @@ int finish_output(FILE *out);
 /* Writes a page and frees it. 0, or an exit code with a message on stderr. */
 int finish_page(bristle_report *page, const char *path);
 
+/* A stream for sentences: on a terminal that can show them, +- and um become their signs when it is closed. */
+FILE *words_open(FILE *out);
+void words_close(FILE *words, FILE *out);
+
 /* ---- names ---- */
 typedef struct trait_name {
   unsigned trait;

@@ -154,7 +154,7 @@ static void print_text(const comparison *c)
 {
   const char *unit = c->log->rotary ? "N m" : "N";
   printf("%s: %zu samples, %.4g s\n\n", c->data, c->log->count, c->log->summary.duration);
-  printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "greatest", "energy");
+  printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "largest", "energy");
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
     printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->greatest,

@@ -15,7 +15,7 @@ static const char *speed_unit(const comparison *c) { return c->log->rotary ? "ra
 
 static void add_ranking(const comparison *c, bristle_report *report)
 {
-  static const char *const heads[] = { "model", "file", "rms error", "relative", "greatest", "energy" };
+  static const char *const heads[] = { "model", "file", "rms error", "relative", "largest", "energy" };
   char text[MOST_COMPARED][4][CELL];
   const char *cells[MOST_COMPARED * 6];
   for (int k = 0; k < c->count; k++) {
@@ -27,9 +27,12 @@ static void add_ranking(const comparison *c, bristle_report *report)
     cells[6 * k] = m->name, cells[6 * k + 1] = m->path;
     for (int j = 0; j < 4; j++) cells[6 * k + 2 + j] = text[k][j];
   }
-  const bristle_report_grid grid = {
-    "Best first. Energy: the work of the model by the measured one.", "llrrrr", 6, (size_t)c->count, heads, cells
-  };
+  const bristle_report_grid grid = { "Best first. Relative: |error|/|force|. Energy: work of the model/measured work.",
+                                     "llrrrr",
+                                     6,
+                                     (size_t)c->count,
+                                     heads,
+                                     cells };
   bristle_report_table(report, &grid);
 }
 

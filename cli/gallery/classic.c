@@ -50,10 +50,10 @@ static const gallery_number rigid_numbers[] = {
   { "time of a slip, (2 pi - 2 atan r)/w", "s", "2.611259", slip_time, .run = 0 },
   { "time of a rest, 2 (fs - fc)/(k V)", "s", "5.000000", rest_time, .run = 0 },
   { "period", "s", "7.611259", period, .run = 0 },
-  { "greatest speed", "m/s", "0.467423", greatest, .column = "v" },
+  { "largest speed", "m/s", "0.467423", greatest, .column = "v" },
   { "force of the spring after the slip, 2 fc - fs", "N", "0.500000", spring_at_rest, .run = 0 },
   { "viscous: period", "s", "6.45393", period, .run = 1, .source = GALLERY_SOLVER },
-  { "viscous: greatest speed", "m/s", "0.37682", greatest, .run = 1, .column = "v", .source = GALLERY_SOLVER },
+  { "viscous: largest speed", "m/s", "0.37682", greatest, .run = 1, .column = "v", .source = GALLERY_SOLVER },
   { "viscous: force of the spring after the slip", "N", "0.77196", spring_at_rest, .run = 1, .source = GALLERY_SOLVER },
 };
 

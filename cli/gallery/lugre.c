@@ -149,8 +149,8 @@ static double spring_at_stop(const simulation *runs, const gallery_number *n)
 }
 static const gallery_number slip_numbers[] = {
   { "first slip, v > 10 mm/s", "s", "7.458015", crossing_time, .where = "v", .level = 0.01 },
-  { "greatest friction", "N", "1.476573", greatest, .column = "F" },
-  { "greatest speed", "m/s", "0.36982", greatest, .column = "v" },
+  { "largest friction", "N", "1.476573", greatest, .column = "F" },
+  { "largest speed", "m/s", "0.36982", greatest, .column = "v" },
   { "position after 20 s", "m", "1.2725964", last_value, .column = "x" },
   { "sticks again, v < 10 um/s", "s", "10.26606", crossing_time, .where = "v", .level = 1e-5, .from = 8, .falling = 1 },
   { "position there", "m", "0.636284", value_when, .column = "x", .where = "v", .level = 1e-5, .from = 8,
@@ -206,18 +206,18 @@ static const gallery_number kelly_numbers[] = {
   { "lugre_bounded: overshoot", "m", "2.088e-3", greatest, .run = 1, .column = "x" },
   { "lugre_bounded: force that the controller holds", "N", "0.632", last_value, .run = 1, .column = "x",
     .times = 1000 },
-  { "lugre_bounded: greatest speed", "m/s", "0.1865", greatest, .run = 1, .column = "v" },
+  { "lugre_bounded: largest speed", "m/s", "0.1865", greatest, .run = 1, .column = "v" },
   { "z(0) at the bound: final position", "m", "6.326e-4", last_value, .run = 2, .column = "x" },
   { "z(0) at the bound: overshoot", "m", "2.086e-3", greatest, .run = 2, .column = "x" },
   { "z(0) at the bound: force that the controller holds", "N", "0.633", last_value, .run = 2, .column = "x",
     .times = 1000 },
-  { "z(0) at the bound: greatest speed", "m/s", "0.1864", greatest, .run = 2, .column = "v" },
+  { "z(0) at the bound: largest speed", "m/s", "0.1864", greatest, .run = 2, .column = "v" },
   { "lugre_bounded, z(0) at the bound: final position", "m", "6.326e-4", last_value, .run = 3, .column = "x" },
   { "limited elastic force: final position", "m", "6.246e-4", last_value, .run = 5, .column = "x" },
   { "limited elastic force: overshoot", "m", "2.109e-3", greatest, .run = 5, .column = "x" },
   { "limited elastic force: force that the controller holds", "N", "0.625", last_value, .run = 5, .column = "x",
     .times = 1000 },
-  { "limited elastic force: greatest speed", "m/s", "0.1878", greatest, .run = 5, .column = "v" },
+  { "limited elastic force: largest speed", "m/s", "0.1878", greatest, .run = 5, .column = "v" },
 };
 
 static const gallery_run free_runs[] = { { "free_mass", NULL, "z(0) = 100 um" },
@@ -229,9 +229,9 @@ static const gallery_plot free_plots[] = {
 };
 static const gallery_number free_numbers[] = {
   { "large z(0): way", "m", "-2.42e-5", last_value, .column = "x" },
-  { "large z(0): greatest speed", "m/s", "-2.77e-3", least, .column = "v" },
+  { "large z(0): largest speed", "m/s", "-2.77e-3", least, .column = "v" },
   { "z(0) at the bound: way", "m", "-9.54e-6", last_value, .run = 1, .column = "x" },
-  { "z(0) at the bound: greatest speed", "m/s", "-1.50e-3", least, .run = 1, .column = "v" },
+  { "z(0) at the bound: largest speed", "m/s", "-1.50e-3", least, .run = 1, .column = "v" },
 };
 
 const gallery_figure gallery_lugre[] = {

@@ -6,12 +6,12 @@
 enum { NUMBERS = 10 };
 
 static const gallery_number numbers[NUMBERS] = {
-  { .what = "Dahl from three loops: greatest error of a parameter", .unit = "1", .reference = "< 1e-3" },
-  { .what = "LuGre from three loops: greatest error of a parameter", .unit = "1", .reference = "< 1e-3" },
+  { .what = "Dahl from three loops: largest error of a parameter", .unit = "1", .reference = "< 1e-3" },
+  { .what = "LuGre from three loops: largest error of a parameter", .unit = "1", .reference = "< 1e-3" },
   { .what = "LuGre from samples of a finer motion", .unit = "1", .reference = "< 1e-3" },
   { .what = "LuGre from samples of a finer motion with 1 mN of noise", .unit = "1", .reference = "< 0.05" },
   { .what = "its errors in standard deviations of the fit, at most", .unit = "1", .reference = "< 3" },
-  { .what = "loops above the limiting cycle time: greatest difference by fc", .unit = "1", .reference = "< 0.01" },
+  { .what = "loops above the limiting cycle time: largest difference/fc", .unit = "1", .reference = "< 0.01" },
   { .what = "that limit by the difference at a fifth of the time, which is larger", .unit = "1", .reference = "< 1" },
   { .what = "error at the load of the fit by the least at four times that load", .unit = "1", .reference = "< 0.01" },
   { .what = "a static law as coefficients at four times the load: error", .unit = "1", .reference = "< 1e-9" },

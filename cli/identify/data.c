@@ -29,7 +29,7 @@ static void doubt_units(bristle_log *log)
   /* every reversal, and the start, changes the speed */
   const double acceleration = s->speed_median * (double)(2 * s->reversals + 1) / s->duration;
   if (s->speed_high > FASTEST[rotary])
-    doubt(log, "the greatest speed is %.3g %s: are the units of position and time right?", s->speed_high, speed);
+    doubt(log, "the largest speed is %.3g %s: are the units of position and time right?", s->speed_high, speed);
   else if (acceleration > HARDEST[rotary])
     doubt(log, "the motion accelerates by %.2g %s^2 on the average: are the units of position and time right?",
           acceleration, speed);

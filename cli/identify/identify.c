@@ -65,7 +65,7 @@ static void find_doubt(identification *id)
 
 static int tell_doubt(const identification *id, const identify_request *q)
 {
-  return failure(id->doubt_code, "do not use these numbers: %s%s", id->doubt,
+  return failure(id->doubt_code, "do not use this result: %s%s", id->doubt,
                  q->output ? "; no model was written (--trust writes it all the same)" : "");
 }
 

@@ -13,7 +13,7 @@ static void add_verdict(const identification *id, bristle_report *page)
   identify_name(id->result[0], name);
   bristle_report_section(page, "Verdict");
   if (id->doubt[0]) {
-    snprintf(text, sizeof text, "Do not use these numbers: %s.", id->doubt);
+    snprintf(text, sizeof text, "Do not use this result: %s.", id->doubt);
     bristle_report_notice(page, text);
   }
   if (id->results > 1) snprintf(text, sizeof text, "The best of %d fits is `%s`.", id->results, name);
@@ -156,7 +156,7 @@ static void add_correlation(const bristle_identified *r, bristle_report *page)
   }
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b < count; b++) values[a * count + b] = r->correlation[place[a] * r->estimates + place[b]];
-  bristle_report_matrix(page, &(bristle_matrix){ .caption = "Correlations: pairs near +-1 cannot be told apart.",
+  bristle_report_matrix(page, &(bristle_matrix){ .caption = "Correlations: pairs near 1 or -1 cannot be told apart.",
                                                  .columns = count,
                                                  .rows = count,
                                                  .column_names = names,
@@ -180,7 +180,7 @@ static void add_profile(const identification *id, bristle_report *page)
   };
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                              .title = title,
-                                             .caption = "Sum of squares by its least. Values below the line agree with "
+                                             .caption = "Sum of squares/its minimum. Values below the line agree with "
                                                         "the data; a flat profile is a parameter they do not contain.",
                                              .half = 1,
                                              .x = { id->profile_name, id->profile_unit, 0 },

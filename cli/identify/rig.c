@@ -162,13 +162,14 @@ void rig_doubt(identification *id)
   int found = 0;
   for (int k = 0; k < best->estimates; k++) found |= best->estimate[k].free && !best->estimate[k].reason[0];
   if (!(best->relative <= USELESS))
-    snprintf(id->doubt, sizeof id->doubt,
-             "even the best law, %s, misses %.0f %% of the %s: something acts that is not in %.100s, or a number of it "
-             "is wrong that --free could find",
-             best->law->name, 100 * best->relative, what, id->rig);
+    snprintf(
+        id->doubt, sizeof id->doubt,
+        "even the best law, %s, misses %.0f %% of the %s: something acts that is not in %.100s, or one of its values "
+        "is wrong that --free could find",
+        best->law->name, 100 * best->relative, what, id->rig);
   else if (best->validation > 2 * USELESS)
     snprintf(id->doubt, sizeof id->doubt, "the best law, %s, misses %.0f %% of the %s of what was held out",
              best->law->name, 100 * best->validation, what);
   else if (!found)
-    snprintf(id->doubt, sizeof id->doubt, "no number of %s is determined by these runs", best->law->name);
+    snprintf(id->doubt, sizeof id->doubt, "no parameter of %s is determined by these runs", best->law->name);
 }

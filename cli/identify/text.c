@@ -41,7 +41,7 @@ static void write_with_deviation(double value, double deviation, char text[64])
 
 void identify_number(const bristle_estimate *x, char text[64])
 {
-  if (!x->free) snprintf(text, 64, "%.6g (held)", x->value);
+  if (!x->free) snprintf(text, 64, "%.6g (fixed)", x->value);
   else if (!isfinite(x->deviation)) snprintf(text, 64, "%.3g (not determined)", x->value);
   else if (x->deviation <= 0) snprintf(text, 64, "%.3g (at its bound)", x->value);
   else if (x->deviation > 1e-12 * fabs(x->value)) write_with_deviation(x->value, x->deviation, text);
@@ -234,15 +234,16 @@ static void print_other(const bristle_identified *r, FILE *out)
 
 static void print_profile(const identification *id, FILE *out)
 {
-  fprintf(out, "\nprofile of %s: value%s%s%s, sum of squares by its least\n", id->profile_name,
+  fprintf(out, "\nprofile of %s: value%s%s%s, sum of squares/its minimum\n", id->profile_name,
           strcmp(id->profile_unit, "1") ? " [" : "", strcmp(id->profile_unit, "1") ? id->profile_unit : "",
           strcmp(id->profile_unit, "1") ? "]" : "");
   for (int i = 0; i < id->profile_count; i++)
     fprintf(out, "  %-12.6g %.6f\n", id->profile_value[i], id->profile_cost[i]);
 }
 
-void identify_text(const identification *id, FILE *out)
+void identify_text(const identification *id, FILE *screen)
 {
+  FILE *out = words_open(screen);
   if (id->motion) rig_text(id, out);
   for (size_t i = 0; i < id->logs && !id->motion; i++) print_log(id->log[i], "", out);
   if (id->validation) print_log(id->validation, " (validation)", out);
@@ -252,4 +253,5 @@ void identify_text(const identification *id, FILE *out)
   if (id->motion) rig_text_errors(id, out);
   for (int i = 1; i < id->results && i <= OTHERS; i++) print_other(id->result[i], out);
   if (id->profile_count) print_profile(id, out);
+  words_close(out, screen);
 }

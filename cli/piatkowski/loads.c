@@ -113,7 +113,7 @@ static void add_load_errors(bristle_report *report, const bristle_law *law, cons
     .caption = "Relative rms error of a loop of 10 um. force: the set as it is; coefficient: all "
                "of it scaled with the load; level: only its levels.",
     .half = 1,
-    .x = { "load by that of the fit", NULL, 1 },
+    .x = { "load/load of the fit", NULL, 1 },
     .y = { "relative error", NULL, 0 },
     .series_count = FORMS,
     .series = series

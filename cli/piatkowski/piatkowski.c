@@ -89,7 +89,7 @@ static void add_parameter_table(bristle_report *report, const recovery *r, const
   bristle_report_table(report, &grid);
 }
 
-/* x by the amplitude: otherwise only the largest loop would be seen */
+/* x/amplitude: otherwise only the largest loop would be seen */
 static void add_loop_plot(bristle_report *report, const recovery *r, const loop_data *l)
 {
   char names[LOOPS][CELL], title[CELL];
@@ -107,7 +107,7 @@ static void add_loop_plot(bristle_report *report, const recovery *r, const loop_
                               .title = title,
                               .caption = "Two cycles from the virgin state at three amplitudes.",
                               .half = 1,
-                              .x = { "x by the amplitude", NULL, 0 },
+                              .x = { "x/amplitude", NULL, 0 },
                               .y = { "F", "N", 0 },
                               .series_count = LOOPS,
                               .series = series };
@@ -161,7 +161,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
     if (deviations) *deviations = error_in_deviations(r, result, truth);
     char caption[160];
     snprintf(caption, sizeof caption,
-             "%s%s: %d steps from a start that is off by a factor of three; greatest error %.1e.", r->law,
+             "%s%s: %d steps from a start that is off by a factor of three; largest error %.1e.", r->law,
              !r->measured   ? ", samples that are the law's own steps"
              : r->noise > 0 ? ", samples of a finer motion with 1 mN of noise"
                             : ", samples of a finer motion",
@@ -182,7 +182,7 @@ static bristle_fault_kind add_recovery(bristle_report *report, piatkowski_number
                                   0,       0 };
   bristle_report_section(report, "Parameters from loops at three amplitudes");
   bristle_report_text(
-      report, "Least squares of relative errors, each force by itself (or by a twentieth of the greatest of its "
+      report, "Least squares of relative errors, error/force (or error over a twentieth of the largest force of its "
               "loop, where it crosses zero): small loops count as much as large ones.");
   recovery finer = lugre, noisy = lugre;
   finer.measured = noisy.measured = 1;
@@ -219,9 +219,9 @@ static void add_cycle_curves(bristle_report *report, const bristle_loop_contact 
                                  { .at = TOLERANCE, .horizontal = 1, .label = "1 %" } };
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "How far a loop is from the slow one",
-                              .caption = "Greatest difference of the forces at one position, by the Coulomb level.",
+                              .caption = "Largest difference of the forces at one position/Coulomb level.",
                               .half = 1,
-                              .x = { "period by the limiting cycle time", NULL, 1 },
+                              .x = { "period/limiting cycle time", NULL, 1 },
                               .y = { "difference", NULL, 1 },
                               .series_count = LOOPS,
                               .series = series,

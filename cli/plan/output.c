@@ -43,7 +43,7 @@ int plan_promises(const plan_job *job, plan_promise *list)
 
 const char *plan_percent(double deviation, char text[24])
 {
-  if (!(deviation < 10)) return "undetermined";
+  if (!(deviation < 10)) return "not determined";
   snprintf(text, 24, "%.2g %%", 100 * deviation);
   return text;
 }
@@ -108,10 +108,10 @@ void plan_print(const plan_job *job, const plan_request *q, FILE *out)
   char before[24], after[24];
   fprintf(out, "%s, force noise %.3g %s; standard deviations that a good fit will have\n\n", job->friction.info->name,
           job->limits.noise, job->friction.rotary ? "N m" : "N");
-  fprintf(out, "  %-14s %14s %-10s %12s %12s\n", "parameter", "value", "", job->has_record ? "record" : "",
+  fprintf(out, "  %-14s %14s %-10s %14s %14s\n", "parameter", "value", "", job->has_record ? "record" : "",
           job->has_record ? "with plan" : "plan");
   for (int k = 0; k < count; k++)
-    fprintf(out, "  %-14s %14s %-10s %12s %12s\n", list[k].name, list[k].value, list[k].unit,
+    fprintf(out, "  %-14s %14s %-10s %14s %14s\n", list[k].name, list[k].value, list[k].unit,
             job->has_record ? plan_percent(list[k].record, before) : "", plan_percent(list[k].planned, after));
   putc('\n', out);
   if (job->has_record) print_record_verdict(q->data, list, count, out);

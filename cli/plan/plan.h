@@ -41,7 +41,7 @@ typedef struct plan_promise {
   double record, planned, record_alone; /* alone: were all other parameters known */
 } plan_promise;
 int plan_promises(const plan_job *job, plan_promise *list); /* returns how many */
-const char *plan_percent(double deviation, char text[24]);  /* "0.5 %", or "open" */
+const char *plan_percent(double deviation, char text[24]);  /* "0.5 %", or "not determined" */
 /* How many pieces from this one on are the same. */
 int plan_piece_repeats(const plan_job *job, int first);
 

@@ -57,13 +57,12 @@ static void add_promise(const plan_job *job, bristle_report *report)
     if (job->has_record) row[3] = plan_percent(promise[k].record, text[k][0]);
     row[columns - 1] = plan_percent(promise[k].planned, text[k][1]);
   }
-  bristle_report_table(
-      report, &(bristle_report_grid){ .caption = "Standard deviations that a good fit will have; open: not determined.",
-                                      .align = "lrlrr",
-                                      .columns = (size_t)columns,
-                                      .rows = (size_t)count,
-                                      .heads = heads,
-                                      .cells = cells });
+  bristle_report_table(report, &(bristle_report_grid){ .caption = "Standard deviations that a good fit will have.",
+                                                       .align = "lrlrr",
+                                                       .columns = (size_t)columns,
+                                                       .rows = (size_t)count,
+                                                       .heads = heads,
+                                                       .cells = cells });
 }
 
 bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, bristle_fault *fault)

@@ -302,7 +302,7 @@ static void add_parameters(const simulation *s, bristle_report *report)
 
 static void add_columns(const simulation *s, bristle_report *report)
 {
-  static const char *const heads[] = { "column", "unit", "first", "last", "least", "greatest" };
+  static const char *const heads[] = { "column", "unit", "first", "last", "smallest", "largest" };
   char text[BRISTLE_SIM_COLUMNS][4][CELL];
   const char *cells[BRISTLE_SIM_COLUMNS * 6];
   for (int i = 0; i < s->width; i++) {

@@ -27,7 +27,7 @@ const char *simulation_laws(const simulation *s, char *text, size_t size)
 
 static void write_columns(const simulation *s, FILE *out)
 {
-  fprintf(out, "  %-16s %12s %12s %12s %12s\n", "column", "first", "last", "least", "greatest");
+  fprintf(out, "  %-16s %12s %12s %12s %12s\n", "column", "first", "last", "smallest", "largest");
   for (int i = 0; i < s->width; i++) {
     char head[64];
     snprintf(head, sizeof head, "%s [%s]", s->columns[i].name, s->columns[i].unit);

@@ -137,7 +137,7 @@ def test_messages_of_data(frame: Any) -> None:
 
 def test_data_that_speak_against_the_result_raise(frame: Any) -> None:
     noise = frame.assign(tau=np.random.default_rng(2).normal(size=len(frame)))
-    with pytest.raises(bristle.NotConvincing, match="do not use these numbers") as caught:
+    with pytest.raises(bristle.NotConvincing, match="do not use this result") as caught:
         bristle.identify(noise, position="q", force="tau", laws=["coulomb"])
     assert caught.value.result.best.law == "coulomb" and caught.value.code in (3, 4)
     trusted = bristle.identify(noise, position="q", force="tau", laws=["coulomb"], trust=True)

@@ -149,7 +149,7 @@ static void find_one_sided(bristle_log *log)
     log->one_way_note = log->note_count;
   }
   if (s->speed_high > 1e3 * (log->rotary ? 100 : 1))
-    log_note(log, 1, "the greatest speed is %.3g %s: is the unit of the position right?", s->speed_high,
+    log_note(log, 1, "the largest speed is %.3g %s: is the unit of the position right?", s->speed_high,
              log->rotary ? "rad/s" : "m/s");
 }
 

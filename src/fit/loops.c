@@ -106,7 +106,7 @@ static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle
   const bristle_loop_contact *contact = s->fit->contact;
   const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
   if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == BRISTLE_LAW_SIZE)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no number '%s' to search", contact->law->name,
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no parameter '%s' to search", contact->law->name,
                      name);
   /* numbers that may be 0 are searched as they are: their logarithm would run away where they hardly matter */
   const double start = contact->p[row->first];

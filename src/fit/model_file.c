@@ -60,7 +60,7 @@ static void write_parameters(FILE *out, const bristle_identified *r)
     if (row->count > 1) putc(']', out);
     if (r->estimate[row->first].free && r->estimate[row->first].reason[0])
       fprintf(out, "  # not determined by the data");
-    else if (!r->estimate[row->first].free) fprintf(out, "  # held, not fitted");
+    else if (!r->estimate[row->first].free) fprintf(out, "  # fixed, not fitted");
     putc('\n', out);
   }
 }

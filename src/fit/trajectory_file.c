@@ -59,7 +59,7 @@ static bristle_fault_kind read_guess(const bristle_node *node, const char *unit,
   const double middle = guess->lo > 0 ? sqrt(guess->lo * guess->hi) : 0.5 * (guess->lo + guess->hi);
   guess->start = count == 3 ? number[1] : middle;
   if (!(guess->lo < guess->hi) || guess->start < guess->lo || guess->start > guess->hi)
-    return bristle_node_fault(node, fault, "write [lo, hi] or [lo, start, hi], rising", "the numbers do not rise");
+    return bristle_node_fault(node, fault, "write [lo, hi] or [lo, start, hi], rising", "the values do not rise");
   return BRISTLE_FAULT_NONE;
 }
 

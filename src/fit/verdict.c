@@ -61,11 +61,11 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
   char help[120];
   x->reason[0] = '\0';
   if (!result_is_undetermined(x)) return;
-  const char *why = x->bound < 0 ? "as small as it may be: the data show no sign of it"
+  const char *why = x->bound < 0 ? "at its lower bound: the data show no sign of it"
                     : x->bound > 0 && row->role == BRISTLE_ROLE_STRIBECK_SPEED
                         ? "a quarter of the speeds that occur: the curve falls over all of them, which is no Stribeck "
                           "peak; try a law without one"
-                    : x->bound > 0            ? "as large as it may be: the data only say that it is large"
+                    : x->bound > 0            ? "at its upper bound: the data only say that it is large"
                     : !isfinite(x->deviation) ? "the data do not contain it"
                                               : "the data hardly contain it";
   snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, rotary, help));
@@ -243,7 +243,8 @@ static void say_rest(speaker *s, const bristle_identified *r)
     say(s, "The work of the model is %.0f %% of the measured one.", 100 * r->energy);
   bristle_breach advice;
   bristle_input in = { .n = 1, .load = r->load };
-  if (r->law->f64->advice(r->p, &in, &advice, 1) > 0) say(s, "Note on %s: %s.", advice.param, advice.rule);
+  if (r->law->f64->advice(r->p, &in, &advice, 1) > 0)
+    say(s, "A note for simulations, not about the fit: %s.", advice.rule);
 }
 
 int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
@@ -252,7 +253,7 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
   speaker s = { sentence, 0, max };
   for (size_t l = 0; l < log_count; l++)
     if (logs[l]->doubtful) {
-      say(&s, "Do not trust these numbers: something is wrong with the data of %.80s, see the notes.", logs[l]->file);
+      say(&s, "Do not trust this result: something is wrong with the data of %.80s, see the notes.", logs[l]->file);
       break;
     }
   if (result->unit[0]) say_motion(&s, result);

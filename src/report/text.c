@@ -89,6 +89,10 @@ static size_t put_html(text *t, const char *c)
   case '\'':
     text_print(t, "&#39;");
     break;
+  case '+': /* 12.3 +- 0.4: a page can show the sign */
+    if (strncmp(c, "+- ", 3)) text_add(t, c, 1);
+    else text_print(t, "\xc2\xb1"), length = 2;
+    break;
   default:
     text_add(t, length ? c : REPLACEMENT, length ? length : 3);
   }

@@ -40,6 +40,7 @@ static const char *json(const char *plain)
 
 TEST(text_is_escaped)
 {
+  CHECK_TEXT(html("12.3 +- 0.4, a+-b"), "12.3 \xc2\xb1 0.4, a+-b");
   CHECK_TEXT(html("a < b && c > \"d\" 'e'"), "a &lt; b &amp;&amp; c &gt; &quot;d&quot; &#39;e&#39;");
   CHECK_TEXT(html("</script><script>alert(1)</script>"), "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
   CHECK_TEXT(html("\xc2\xb5m \xe2\x82\xac \xf0\x9f\x98\x80"), "\xc2\xb5m \xe2\x82\xac \xf0\x9f\x98\x80");
