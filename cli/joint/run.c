@@ -10,25 +10,37 @@ enum { MOST_PARTS = 1024 };
 
 /* ---- columns ---- */
 
-/* what the kind of joint must have: the reactions that its inputs make it feel, and the motion it allows */
+/* The normal load that a single reaction of 1 brings, the one that the column stands for; and what kind of joint it is.
+ */
+static bristle_joint_map under(const bristle_joint *j, int column)
+{
+  const bristle_joint_motion still = { 0 };
+  bristle_joint_loads loads = { 0 };
+  bristle_joint_map map;
+  if (column >= FX && column <= FZ) loads.force[column - FX] = 1;
+  if (column >= MX && column <= MZ) loads.moment[column - MX] = 1;
+  bristle_joint_resolve(j, &loads, &still, &map);
+  return map;
+}
+
+/* what the joint must have: the reactions that it feels, and the motion it allows */
 static unsigned needed(const bristle_joint *j)
 {
-  const unsigned force = 1u << FX | 1u << FY, bending = 1u << MX | 1u << MY;
+  const bristle_joint_map map = under(j, T);
+  const int turns = map.dim - map.translations;
   unsigned need = 1u << T;
-  int all = j->kind == BRISTLE_SPHERICAL || j->kind == BRISTLE_UNIVERSAL;
-  if (j->inputs & BRISTLE_INPUT_REACTION) need |= force | (all || j->friction_arm > 0 ? 1u << FZ : 0);
-  if (j->inputs & BRISTLE_INPUT_BENDING) need |= bending | (all ? 1u << MZ : 0);
-  if (j->inputs & BRISTLE_INPUT_TORSION) need |= 1u << MZ;
-  if (j->kind == BRISTLE_TRANSLATIONAL || j->kind == BRISTLE_CYLINDRICAL) need |= 1u << V;
-  if (j->kind == BRISTLE_REVOLUTE || j->kind == BRISTLE_CYLINDRICAL || j->kind == BRISTLE_UNIVERSAL) need |= 1u << W;
-  if (j->kind == BRISTLE_SPHERICAL) need |= 1u << WX | 1u << WY | 1u << WZ;
+  for (int column = FX; column <= MZ; column++)
+    if (under(j, column).load > 0) need |= 1u << column;
+  if (map.translations) need |= 1u << V;
+  if (turns == 1) need |= 1u << W;
+  if (turns == 3) need |= 1u << WX | 1u << WY | 1u << WZ;
   return need;
 }
 
 bristle_fault_kind joint_pick_columns(joint_run *r, bristle_fault *fault)
 {
   const bristle_joint *j = &r->file.joint;
-  const int turns = j->kind != BRISTLE_TRANSLATIONAL;
+  const int turns = under(j, T).translations == 0;
   const bristle_wanted wanted[COLUMNS] = {
     [T] = { "t|time", "s", 0 },
     [FX] = { "fx|f_x|force_x", "N", 0 },
@@ -70,11 +82,11 @@ void joint_loads_at(const joint_run *r, size_t row, bristle_joint_loads *loads)
   }
 }
 
-/* the axis that a single angular velocity turns about */
+/* the axis that a single angular velocity turns about: z, unless the file says otherwise */
 void joint_axis(const bristle_joint *j, double axis[3])
 {
   const double *c = j->cross_axis, length = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
-  for (int i = 0; i < 3; i++) axis[i] = j->kind == BRISTLE_UNIVERSAL ? c[i] / length : (i == 2);
+  for (int i = 0; i < 3; i++) axis[i] = c[i] / length;
 }
 
 void joint_motion_at(const joint_run *r, size_t row, bristle_joint_motion *m)
@@ -86,7 +98,7 @@ void joint_motion_at(const joint_run *r, size_t row, bristle_joint_motion *m)
   m->v = joint_cell(r, V, row);
   m->f = joint_cell(r, APPLIED, row);
   for (int i = 0; i < 3; i++) {
-    m->omega[i] = j->kind == BRISTLE_SPHERICAL ? joint_cell(r, WX + i, row) : joint_cell(r, W, row) * axis[i];
+    m->omega[i] = r->column[WX] ? joint_cell(r, WX + i, row) : joint_cell(r, W, row) * axis[i];
     m->torque[i] = m->f * axis[i];
   }
 }
