@@ -11,6 +11,8 @@
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
 #   make bench-cuda contact-steps a second on the GPU
 #   make python     the Python package, in an environment of its own: build/venv
+#   make bench-python   what the Python package costs beside C
+#   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -23,7 +25,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 export BUILD JOBS ALL ROWS
 
-.PHONY: python all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
+.PHONY: python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -72,6 +74,13 @@ bench-mujoco: tool
 python:
 	@scripts/need.sh python
 	@scripts/python.sh install
+
+bench-python: python
+	@$(BUILD)/venv/bin/python bench/python_speed.py
+
+bench-sysid: python
+	@$(BUILD)/venv/bin/pip install --quiet --disable-pip-version-check "mujoco[sysid]>=4.0"
+	@$(BUILD)/venv/bin/python bench/mujoco_sysid.py
 
 fuzz: all
 	@scripts/fuzz.sh $(FUZZ)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from . import pictures as pictures
     from . import planar as planar
     from . import tables as tables
+    from . import tool as tool
     from . import vector as vector
     from .contacts import Contact as Contact
     from .contacts import Contacts as Contacts
@@ -81,7 +82,7 @@ _LATER = {
     "simulate": "runs",
     "sweep": "runs",
 }
-_MODULES = ("pictures", "planar", "tables", "vector")
+_MODULES = ("pictures", "planar", "tables", "tool", "vector")
 
 
 def law(name: str, **parameters: Any) -> Law:

@@ -19,6 +19,9 @@ FIELDS = ("position", "velocity", "effort")
 class Log(dict[str, Array]):
     """Columns by name; `identify` takes it as it is."""
 
+    def __missing__(self, name: str) -> Array:
+        raise unknown("there is no column", name, self)
+
     def to_pandas(self) -> Any:
         """The columns as a DataFrame."""
         import pandas as pd
