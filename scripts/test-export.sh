@@ -106,6 +106,25 @@ verb() {
   check "nothing half-written" [ -z "$(find "$work" -name '*bristle-part*')" ]
 }
 
+# ---- compensation on an axis: identified from a noisy record, and with every parameter off by a fifth ----
+
+servo() { # model: prints rms errors around reversals without and with, their ratio, and the unrest at the end
+  "$tool" export "$@" --to c99 --float32 --sample-time '1 ms' --compensate -o "$work/model.c" >/dev/null &&
+    cc -O2 -std=c99 -I"$work" tests/bridge/servo.c "$work/truth.c" "$work/model.c" -o "$work/servo" -lm && "$work/servo"
+}
+compensation() {
+  local scale
+  "$tool" export lugre --set sigma0=4e5,sigma1=1e3,sigma2=200,fc=20,fs=30,vs=2e-3 --to c99 -o "$work/truth.c" >/dev/null
+  "$tool" simulate examples/axis.yaml --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed 1 -o "$work/axis.csv" --quiet
+  "$tool" identify "$work/axis.csv" --model lugre -o "$work/axis.yaml" >/dev/null
+  check "an identified model: five times better around reversals, and at rest" \
+    awk '{print; exit !($3 >= 5 && $5 < 1e-6)}' <(servo "$work/axis.yaml")
+  for scale in 0.8 1.2; do
+    check "all parameters times $scale: better, and at rest" awk '{print; exit !($3 > 3 && $5 < 1e-6)}' \
+      <(servo lugre --set "$(awk -v k=$scale 'BEGIN {printf "sigma0=%g,sigma1=%g,sigma2=%g,fc=%g,fs=%g,vs=%g", 4e5*k, 1e3*k, 200*k, 20*k, 30*k, 2e-3*k}')")
+  done
+}
+
 # ---- FMUs: what the tool says; FMPy looks inside in a row of its own ----
 
 fmus() {
@@ -169,6 +188,7 @@ else
   verb
   c99_on_host
   c99_behaviour
+  compensation
   fmus
   plain
 fi
