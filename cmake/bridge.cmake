@@ -5,6 +5,7 @@ set(BRIDGE_SOURCES
     bridge/parts.c
     bridge/origin.c
     bridge/text/find.c
+    bridge/import/import.c
     bridge/plain/plain.c
     bridge/plain/reduce.c
     bridge/plain/json.c

@@ -182,6 +182,31 @@ plain() {
   expect 5 "cannot be read" export lugre --to urdf --data "$work/none.csv" -o "$work/l.xml"
 }
 
+# ---- the other way ----
+
+imports() {
+  expect 0 "wrote" import examples/import/joint.urdf -o "$work/elbow.yaml"
+  check "friction and damping of a URDF joint" grep -q 'fc: {value: 1.2, unit: "N\*m"}' "$work/elbow.yaml"
+  expect 0 "wrote" export "$work/elbow.yaml" --to urdf -o "$work/elbow.xml"
+  check "there and back" grep -q 'damping="0.4" friction="1.2"' "$work/elbow.xml"
+  printf '<mujoco><!-- <joint name="old" frictionloss="9"/> --><worldbody><body><joint name="a" type="slide" frictionloss="2" damping="3"/>%s' \
+    '<joint name="b" frictionloss="4"/></body></worldbody></mujoco>' >"$work/m.xml"
+  expect 3 "name one: --joint NAME" import "$work/m.xml" -o "$work/i.yaml"
+  expect 3 "found 0 joints named c" import "$work/m.xml" --joint c -o "$work/i.yaml"
+  expect 0 "wrote" import "$work/m.xml" --joint a -o "$work/i.yaml"
+  check "a MuJoCo slide is linear" grep -q 'fc: {value: 2, unit: "N"}' "$work/i.yaml"
+  printf '{"model": "m4", "actuator": "mx64", "friction_base": 0.05, "friction_stribeck": 0.03, "dtheta_stribeck": 0.2, "alpha": 1.4,
+    "friction_viscous": 0.1, "load_friction_base": 0.08, "kt": 1.6}' >"$work/bam.json"
+  expect 0 "load_friction_base = 0.08: friction that grows with the torque" import "$work/bam.json" -o "$work/bam.yaml"
+  printf "t,v\n0,0\n1,1\n" >"$work/turn.csv"
+  expect 0 "0.15" drive "$work/bam.yaml" --motion "$work/turn.csv" # 0.05 + 0.1 at 1 rad/s
+  check "Stribeck parameters of BAM" grep -q 'fs: {value: 0.08,' "$work/bam.yaml"
+  printf '{"kt": 1}' >"$work/other.json"
+  expect 3 "friction_base" import "$work/other.json" -o "$work/i.yaml"
+  expect 5 "cannot be read" import "$work/none.json" -o "$work/i.yaml"
+  expect 5 "would overwrite" import "$work/bam.yaml" -o "$work/bam.yaml"
+}
+
 if [ "${1:-}" = cores ]; then
   . scripts/export-cores.sh
 else
@@ -191,5 +216,6 @@ else
   compensation
   fmus
   plain
+  imports
 fi
 finish

@@ -1,0 +1,185 @@
+/* Friction that other tools know, as model files: BAM parameters, joints of URDF and MuJoCo. */
+#include "import/import.h"
+
+#include "parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct found {
+  double friction, damping, excess, speed, exponent; /* level, viscous; static level over it, its speed and exponent */
+  int rotary, stribeck;
+} found;
+
+static bristle_fault_kind at_file(bristle_fault *fault, const char *file)
+{
+  snprintf(fault->file, sizeof fault->file, "%s", file);
+  return fault->kind;
+}
+
+static void write_value(FILE *out, const char *name, double value, const char *unit)
+{
+  char text[BRISTLE_NUMBER_SIZE];
+  bristle_number_write(value, text);
+  fprintf(out, "  %s: {value: %s, unit: \"%s\"}\n", name, text, unit);
+}
+
+static bristle_fault_kind write_model(const bridge_import *q, const found *f, bridge_result *r, bristle_fault *fault)
+{
+  bristle_output *output;
+  bristle_fault_kind kind = bristle_output_open(q->output, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
+  if (kind) return kind;
+  FILE *out = bristle_output_stream(output);
+  const char *force = f->rotary ? "N*m" : "N";
+  fprintf(out, "bristle: 1\nmodel: %s\nnote: imported by bristle %s\nparameters:\n",
+          f->stribeck ? "stribeck" : "coulomb", q->version);
+  write_value(out, "fc", f->friction, force);
+  if (f->stribeck) {
+    write_value(out, "fs", f->friction + f->excess, force);
+    write_value(out, "vs", f->speed, f->rotary ? "rad/s" : "m/s");
+    write_value(out, "gamma", f->exponent, "1");
+  }
+  write_value(out, "sigma2", f->damping, f->rotary ? "N*m*s/rad" : "N*s/m");
+  kind = bristle_output_commit(output, fault);
+  if (!kind) snprintf(r->file[r->files++], sizeof r->file[0], "%s", q->output);
+  return kind;
+}
+
+/* ---- BAM: a flat JSON file ---- */
+
+static bristle_fault_kind bam_number(const bristle_node *root, const char *name, double *value, bristle_fault *fault)
+{
+  const bristle_node *node = bristle_node_find(root, name);
+  return node ? bristle_node_number(node, "1", value, NULL, fault) : BRISTLE_FAULT_NONE;
+}
+
+static int is_load(const char *key) { return !strncmp(key, "load_friction", 13); }
+
+static bristle_fault_kind read_bam(const bristle_node *root, found *f, bridge_result *r, bristle_fault *fault)
+{
+  const bristle_node *node;
+  bristle_fault_kind kind = bristle_node_need(root, "friction_base", "friction_base: 0.05", &node, fault);
+  f->rotary = 1, f->speed = 0.1, f->exponent = 1;
+  if (!kind) kind = bam_number(root, "friction_base", &f->friction, fault);
+  if (!kind) kind = bam_number(root, "friction_viscous", &f->damping, fault);
+  if (!kind) kind = bam_number(root, "friction_stribeck", &f->excess, fault);
+  if (!kind) kind = bam_number(root, "dtheta_stribeck", &f->speed, fault);
+  if (!kind) kind = bam_number(root, "alpha", &f->exponent, fault);
+  f->stribeck = f->excess > 0;
+  for (const bristle_node *n = root->child; n && !kind; n = n->next) {
+    double value = 0;
+    if (!is_load(n->key) || (kind = bristle_node_number(n, "1", &value, NULL, fault)) || value == 0) continue;
+    bridge_lost(r, "%s = %.4g: friction that grows with the torque through the gear; the law `gear` has such a part",
+                n->key, value);
+  }
+  double armature = 0;
+  if (!kind && !bam_number(root, "armature", &armature, fault) && armature > 0)
+    bridge_lost(r, "armature = %.4g kg m^2: inertia belongs to the host", armature);
+  return kind;
+}
+
+/* ---- URDF and MuJoCo: joints with attributes ---- */
+
+/* the value of name="..." in an element; NULL when it is not there */
+static const char *xml_attribute(const char *element, const char *end, const char *name, char value[64])
+{
+  const size_t length = strlen(name);
+  for (const char *at = element; at + length + 2 < end; at++) {
+    if (strncmp(at, name, length) || at[length] != '=' || !strchr(" \t\r\n", at[-1])) continue;
+    const char quote = at[length + 1], *from = at + length + 2, *to = memchr(from, quote, (size_t)(end - from));
+    if ((quote != '"' && quote != '\'') || !to || to - from > 60) return NULL;
+    snprintf(value, 64, "%.*s", (int)(to - from), from);
+    return value;
+  }
+  return NULL;
+}
+
+static double xml_number(const char *element, const char *end, const char *name)
+{
+  char text[64];
+  double value = 0;
+  if (xml_attribute(element, end, name, text)) bristle_number_read(text, strcspn(text, " "), '.', 0, &value);
+  return value;
+}
+
+/* the next <joint ...> from here that is no comment; *end is behind its last '>' */
+static const char *next_joint(const char *at, const char **end)
+{
+  for (; *at; at++) {
+    if (!strncmp(at, "<!--", 4)) {
+      const char *close = strstr(at, "-->");
+      if (!close) return NULL;
+      at = close + 2;
+    } else if (!strncmp(at, "<joint", 6) && strchr(" \t\r\n", at[6])) {
+      const char *close = strchr(at, '>'), *whole = close && close[-1] != '/' ? strstr(close, "</joint>") : NULL;
+      *end = whole ? whole : close ? close : at + strlen(at);
+      return at;
+    }
+  }
+  return NULL;
+}
+
+static bristle_fault_kind read_xml(const bridge_import *q, const char *text, found *f, bristle_fault *fault)
+{
+  char name[64], type[64], names[200] = "";
+  const char *end, *chosen = NULL, *chosen_end = NULL;
+  int joints = 0;
+  for (const char *at = next_joint(text, &end); at; at = next_joint(end, &end)) {
+    const char *shown = xml_attribute(at, end, "name", name);
+    if (!strstr(at, "damping") && !strstr(at, "friction")) continue;
+    if (q->joint && (!shown || strcmp(shown, q->joint))) {
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.30s", names[0] ? ", " : "",
+               shown ? shown : "(no name)");
+      continue;
+    }
+    joints++, chosen = at, chosen_end = end;
+  }
+  if (joints != 1)
+    return bridge_fault(fault, BRISTLE_FAULT_VALUE, q->joint ? names : "name one: --joint NAME", "found %d joints%s%s",
+                        joints, q->joint ? " named " : "", q->joint ? q->joint : "");
+  xml_attribute(chosen, chosen_end, "type", strcpy(type, "hinge"));
+  f->rotary = strcmp(type, "prismatic") && strcmp(type, "slide");
+  f->friction = xml_number(chosen, chosen_end, "frictionloss") + xml_number(chosen, chosen_end, "friction");
+  f->damping = xml_number(chosen, chosen_end, "damping");
+  if (f->friction > 0) return BRISTLE_FAULT_NONE;
+  return bridge_fault(fault, BRISTLE_FAULT_VALUE, "a joint without dry friction needs no law",
+                      "the joint has no friction");
+}
+
+static char *read_text(const char *path)
+{
+  FILE *in = fopen(path, "rb");
+  buffer b = { 0 };
+  char part[4096];
+  size_t length;
+  if (!in) return NULL;
+  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
+  fclose(in);
+  return buffer_take(&b);
+}
+
+bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, bristle_fault *fault)
+{
+  found f = { 0 };
+  memset(r, 0, sizeof *r);
+  bristle_fault_kind kind = bristle_output_reserve(q->output, BRISTLE_OUTPUT_DOCUMENT, fault);
+  if (kind) return kind;
+  char *text = read_text(q->file);
+  if (!text) {
+    bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the file cannot be read");
+    return at_file(fault, q->file);
+  }
+  if (text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '<') {
+    kind = read_xml(q, text, &f, fault);
+    if (kind) at_file(fault, q->file);
+  } else {
+    bristle_document *document = NULL;
+    kind = bristle_document_read(q->file, &document, fault);
+    if (!kind) kind = read_bam(bristle_document_root(document), &f, r, fault);
+    bristle_document_free(document);
+  }
+  free(text);
+  if (kind) return kind;
+  bridge_lost(r, "what happens below the level: the file knew no bristle; identify finds one in a record");
+  return write_model(q, &f, r, fault);
+}
