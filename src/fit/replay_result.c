@@ -82,7 +82,7 @@ static bristle_fault_kind spread(const replay *m, const bristle_fit_result *fit,
       g[(size_t)place[k] * width + (size_t)(c->count + k)] = 1, bound[place[k]] = c->count + k;
   for (size_t j = 0; j < width && ready; j++) factor[j] = 1;
   if (ready && m->source->loss == BRISTLE_SQUARES && !replay_jacobian(m, fit->p, r, r + rows))
-    sandwich_factors(r, r + rows, rows, fit, made->memory, factor);
+    sandwich_factors(r, r + rows, rows, fit, made->memory, 0, factor);
   if (ready) result_spread(made, fit, factor, bound, g);
   free(g), free(factor), free(r);
   return ready ? BRISTLE_FAULT_NONE : no_memory(fault);

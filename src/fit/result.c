@@ -100,6 +100,14 @@ void result_spread(bristle_identified *made, const bristle_fit_result *fit, cons
     }
 }
 
+/* How many rows of white noise are worth one behind the filter. */
+static double worth_by_filter(const experiment *e)
+{
+  const bristle_log *log = e->logs[0];
+  const double every = e->decimate > 1 ? (double)e->decimate : 1;
+  return log->filtered ? fmax(log->summary.rate / (2 * log->cutoff * every), 1) : 1;
+}
+
 static void spread(bristle_identified *made, const experiment *e, const bristle_fit_result *fit, double *g)
 {
   double factor[UNKNOWNS];
@@ -110,7 +118,7 @@ static void spread(bristle_identified *made, const experiment *e, const bristle_
   /* a record that nobody has looked at as a whole is fitted plainly */
   double *r = e->logs[0]->phase ? malloc(sizeof *r * (e->rows + 1) * (size_t)(e->unknowns + 1)) : NULL;
   if (r && !experiment_jacobian(e, fit->p, r, r + e->rows))
-    sandwich_factors(r, r + e->rows, e->rows, fit, made->memory, factor);
+    sandwich_factors(r, r + e->rows, e->rows, fit, made->memory, worth_by_filter(e), factor);
   free(r);
   result_spread(made, fit, factor, bound, g);
 }

@@ -25,10 +25,11 @@ void result_explain(bristle_estimate *estimate, const bristle_row *row, const fe
 double result_drop(const bristle_identified *r, const double *value);
 /* Calls the static level and its speed not determined where that drop is not clear. */
 void result_judge_drop(bristle_identified *r, double drop);
-/* Factors by which the deviations of the unknowns grow because residuals follow each other where it matters. The
+/* Factors by which the deviations of the unknowns grow or shrink because residuals follow each other where it matters.
+   worth: how many of them are worth one; by_filter: how many would be if they were filtered noise, 0: not known. The
    derivatives (row by row) are overwritten. */
 void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
-                      double *factor);
+                      double by_filter, double *factor);
 /* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
 double resolved_rows(const bristle_identified *r, const experiment *e);
 int resolved_enough(const bristle_identified *r, const experiment *e);

@@ -1,5 +1,10 @@
 /* Deviations where residuals follow each other and are not alike everywhere: Newey and West's sum of the scores, with
-   Andrews' bandwidth. What it adds to the plain deviations is a factor for each unknown. */
+   Andrews' bandwidth. What it makes of the plain deviations is a factor for each unknown.
+
+   It is right where many residuals are noise, filtered or not, also where that noise is blue, as differentiated
+   positions make it. Where they follow each other for longer than the filter makes them, something is missing in the
+   law and the bandwidth is too short; of few rows the sum is uncertain. There the plain deviations with the memory of
+   the residuals (Geyer) count where they are larger. */
 #include "fit/result.h"
 
 #include <math.h>
@@ -24,6 +29,16 @@ static size_t bandwidth(const double *score, size_t rows, int n)
   return (size_t)fmin(wide, 0.2 * (double)rows);
 }
 
+/* Of few rows such a sum is small, since the fit has followed them, and uncertain. The first is made up for as it is in
+   the plain variance; by the second the quantile of 97.5 % of a ratio to the root of the sum is larger than that of the
+   normal distribution (Kiefer and Vogelsang 2005, Bartlett's window). */
+static double few_rows(size_t lags, size_t rows, int unknowns)
+{
+  const double n = (double)rows, b = (double)(lags + 1) / n;
+  const double quantile = lags > 0 ? 1 + b * (2.9694 + b * (0.4160 - b * 0.5324)) / 1.9600 : 1;
+  return quantile * sqrt(n / fmax(n - unknowns, 1));
+}
+
 /* the weighted sum of products of scores, seen through a direction: c' S c for the row c of the covariance */
 static double along(const double *score, size_t rows, int n, const double *c, size_t lags, double *work)
 {
@@ -42,8 +57,9 @@ static double along(const double *score, size_t rows, int n, const double *c, si
 }
 
 void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
-                      double *factor)
+                      double by_filter, double *factor)
 {
+  static const double LONGER = 1.5, FEW = 20; /* times what the filter makes; spans of the window */
   const int n = fit->count;
   const size_t width = (size_t)n;
   double *score = jacobian, *work = malloc(sizeof *work * (rows + 1));
@@ -53,11 +69,13 @@ void sandwich_factors(const double *r, double *jacobian, size_t rows, const bris
     for (size_t i = 0; i < rows; i++)
       for (size_t j = 0; j < width; j++) score[i * width + j] *= r[i];
     const size_t lags = bandwidth(score, rows, n);
+    const double larger = few_rows(lags, rows, fit->free);
+    const int unsure = worth > LONGER * by_filter || (double)rows < FEW * (double)(lags + 1);
     for (int j = 0; j < n; j++) {
       const double *row = fit->covariance + (size_t)j * width, plain = row[j] * worth;
       if (!(plain > 0) || !isfinite(fit->deviation[j])) continue;
       const double spread = along(score, rows, n, row, lags, work) / (variance * variance);
-      factor[j] = sqrt(fmax(spread / plain, 1));
+      if (spread > 0) factor[j] = fmax(larger * sqrt(spread / plain), unsure);
     }
   }
   free(work);

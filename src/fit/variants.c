@@ -207,7 +207,8 @@ static double judge_delay(const outcome *found, bristle_identified *r, double ra
   r->delay_known = mine.square_of_deviation < WELL_KNOWN * WELL_KNOWN;
   r->late = (is_plain(&mine) ? mine.delay : is_plain(&all) ? all.delay : 0) / rate;
   if (!isfinite(mine.square_of_deviation)) return 1;
-  return fmin(mine.delay * mine.delay + mine.square_of_deviation,
+  /* the square of a delay that is found contains its variance */
+  return fmin(fmax(mine.delay * mine.delay, mine.square_of_deviation),
               fabs(mine.delay) > 1 || mine.square_of_deviation < 1 ? LONGEST * LONGEST : 1);
 }
 
@@ -234,6 +235,13 @@ static void explain(bristle_estimate *x, double band, double shaken, double dela
   }
 }
 
+/* the square of a change, without what chance adds to it */
+static double beyond_chance(double change, double variance) { return fmax(change * change - variance, 0); }
+
+/* The noise of the motion is in the residuals, so deviations know what it does at random; unless they know less than
+   the refits show. What it does on the average half the band shows too, since it takes most of the noise away: the
+   larger of the two counts. Half the band leaves half of the information, and the change varies as the parameter does.
+ */
 static void widen(bristle_identified *r, const outcome *found, double delay_squared, double step)
 {
   for (int k = 0; k < r->estimates; k++) {
@@ -248,10 +256,11 @@ static void widen(bristle_identified *r, const outcome *found, double delay_squa
     mean = shakes > 0 ? mean / shakes : 0;
     for (int s = SHAKEN; s < VARIANTS; s++)
       if (found[s].there) spread += pow(found[s].value[k] - x->value - mean, 2) / fmax(shakes - 1, 1);
-    const double shaken = spread + mean * mean;
-    x->band = fabs(band), x->delay = late, x->motion = sqrt(shaken);
-    x->deviation = sqrt(x->deviation * x->deviation + band * band + shaken + late * late * delay_squared);
-    explain(x, fabs(band), sqrt(shaken), late * sqrt(delay_squared), step);
+    const double own = x->deviation * x->deviation, shaken = sqrt(spread + mean * mean);
+    const double bias = fmax(beyond_chance(band, own), beyond_chance(mean, spread / fmax(shakes, 1)));
+    x->band = fabs(band), x->delay = late, x->motion = shaken;
+    x->deviation = sqrt(fmax(own, spread) + bias + late * late * delay_squared);
+    explain(x, fabs(band), shaken, late * sqrt(delay_squared), step);
   }
 }
 

@@ -229,11 +229,8 @@ static void say_doubts(speaker *s, const bristle_identified *r)
 static void say_rest(speaker *s, const bristle_identified *r)
 {
   if (r->memory > 1.5)
-    say(s,
-        "The residuals follow each other: %zu of them count as %.0f effective samples, and the deviations are %.1f "
-        "times "
-        "as large for that.",
-        r->rows, (double)r->rows / r->memory, sqrt(r->memory));
+    say(s, "The residuals follow each other: %zu of them count as %.0f effective samples; the deviations contain that.",
+        r->rows, (double)r->rows / r->memory);
   if (isfinite(r->held_out) && r->held_out > 1.3 * r->rms)
     say(s, "On pieces that were held out the error is %.2g times as large: the model is too free for these data.",
         r->held_out / r->rms);

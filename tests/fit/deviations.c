@@ -1,0 +1,92 @@
+/* Deviations are honest: lines through noise that follows itself, many times, must miss the truth as often as they say.
+ */
+#include "support/test.h"
+#include "fit/random.h"
+#include "fit/result.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST = 1000, REPEATS = 400 };
+
+static double normal(random_state *random)
+{
+  const double a = random_part(random), b = random_part(random);
+  return sqrt(-2 * log(a)) * cos(6.283185307179586 * b);
+}
+
+/* y = own * the one before + w + before * the last w */
+static void make_noise(double own, double before, int rows, random_state *random, double *y)
+{
+  double last = normal(random), at = 0;
+  for (int i = -200; i < rows; i++) {
+    const double w = normal(random);
+    at = own * at + w + before * last, last = w;
+    if (i >= 0) y[i] = at;
+  }
+}
+
+/* A line through y, whose truth is 0: ratios of level and slope to their deviations, with the memory of residuals and
+   with the factors that are tested. */
+static void fit_line(const double *y, int rows, double by_filter, double ratio[2])
+{
+  static double jacobian[2 * MOST], residual[MOST];
+  double lever = 0, p[2] = { 0 }, squares = 0, worth, probability, factor[2];
+  for (int i = 0; i < rows; i++) {
+    const double t = 2.0 * i / (rows - 1) - 1;
+    p[0] += y[i] / rows, p[1] += t * y[i], lever += t * t;
+  }
+  p[1] /= lever;
+  for (int i = 0; i < rows; i++) {
+    const double t = 2.0 * i / (rows - 1) - 1;
+    jacobian[2 * i] = 1, jacobian[2 * i + 1] = t;
+    residual[i] = p[0] + p[1] * t - y[i], squares += residual[i] * residual[i];
+  }
+  const double variance = squares / (rows - 2);
+  double covariance[4] = { variance / rows, 0, 0, variance / lever };
+  double deviation[2] = { sqrt(covariance[0]), sqrt(covariance[3]) };
+  bristle_fit_result fit = {
+    .count = 2, .free = 2, .noise = sqrt(variance), .deviation = deviation, .covariance = covariance
+  };
+  residual_memory(residual, (size_t)rows, &worth, &probability);
+  sandwich_factors(residual, jacobian, (size_t)rows, &fit, worth, by_filter, factor);
+  for (int j = 0; j < 2; j++) ratio[j] = p[j] / (factor[j] * sqrt(worth) * deviation[j]);
+}
+
+/* part of the intervals of 95 % that hold the truth, and the root of the mean square ratio */
+static double covered(double own, double before, int rows, double by_filter, double *rms)
+{
+  double y[MOST], inside = 0, square = 0;
+  random_state random = random_start(7);
+  for (int n = 0; n < REPEATS; n++) {
+    double ratio[2];
+    make_noise(own, before, rows, &random, y);
+    fit_line(y, rows, by_filter, ratio);
+    for (int j = 0; j < 2; j++) inside += fabs(ratio[j]) < 1.96, square += ratio[j] * ratio[j];
+  }
+  *rms = sqrt(square / (2 * REPEATS));
+  return inside / (2 * REPEATS);
+}
+
+TEST(deviations_are_honest_for_noise_that_follows_itself)
+{
+  static const struct {
+    const char *what;
+    double own, before;
+    int rows;
+    double by_filter, least, most; /* bars of the part covered */
+  } kind[] = {
+    { "white noise", 0, 0, 800, 1, 0.93, 0.97 },
+    { "filtered noise", 0.5, 0.5, 800, 3, 0.92, 0.97 },
+    { "blue noise, as positions make it", 0, -0.4, 800, 1, 0.93, 0.98 },
+    { "few rows", 0, 0, 24, 1, 0.91, 0.98 },
+    { "few rows that follow each other", 0.5, 0, 40, 1, 0.86, 0.97 },
+    { "what a law misses", 0.95, 0, 800, 1, 0.87, 0.97 },
+  };
+  for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+    double rms;
+    const double part = covered(kind[i].own, kind[i].before, kind[i].rows, kind[i].by_filter, &rms);
+    CHECK(part >= kind[i].least && part <= kind[i].most, "%s: %.1f %% of the intervals hold the truth, ratio %.2f",
+          kind[i].what, 100 * part, rms);
+  }
+}
