@@ -222,6 +222,10 @@ json "!r.campaign.notes.some(n => n.includes('earlier')) && r.results.find(x => 
   identify "$work/late.csv" --model dahl --delay none --json
 json "r.campaign.notes.some(n => n.includes('(2 samples) earlier'))" identify "$work/late.csv" --model dahl --delay '2 ms' --json
 expect 2 "--delay" identify "$work/late.csv" --delay '2 kg'
+# a rigid law leads at first, and takes the way that the contact bends for half a sample: the bristle knows better
+"$(dirname "$tool")/synthetic-axis" dahl 30 drive "$work/bends.csv" >/dev/null
+json "r.best === 'dahl' && r.campaign.notes.some(n => n.includes('(1 samples) earlier'))" \
+  identify "$work/bends.csv" --mass free --model coulomb,dahl --json
 make_log wrapped 'h() {print "t,x [rad],F [N*m]"; next} {x = 2000 * $2; x -= 6.283185307 * int(x / 6.283185307); print $1, x, $4}'
 expect 0 "the position wraps round 15 times at 6.28319: unwrapped" identify "$work/wrapped.csv" --model coulomb
 

@@ -196,8 +196,9 @@ int identify_delayed(identification *id)
 {
   bristle_fault fault;
   if (!id->results || id->reading.keep_delay || id->log[0]->force_delay != 0) return DONE;
-  const double delay = bristle_identified_late(id->result[0], (const bristle_log *const *)id->log, id->logs,
-                                               &id->fitting, &id->campaign);
+  bristle_identified *knows = bristle_identified_of_delay(id->result, id->results);
+  const double delay = bristle_identified_late(knows, (const bristle_log *const *)id->log, id->logs, &id->fitting,
+                                               &id->campaign);
   if (delay == 0) return DONE;
   for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
   id->results = id->failures = 0;

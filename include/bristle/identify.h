@@ -326,6 +326,9 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                              size_t log_count, const bristle_identify_options *options,
                              const bristle_campaign *campaign);
 
+/* Of ranked results that were tested, the one whose delay counts. */
+bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count);
+
 /* The delay of the force, in s, that explains most of what a tested result leaves; 0: none. */
 double bristle_identified_late(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                                const bristle_identify_options *options, const bristle_campaign *campaign);

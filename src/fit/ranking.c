@@ -98,6 +98,20 @@ static void exchange(bristle_identified **a, bristle_identified **b)
   *b = keep;
 }
 
+/* The leading law may be a rigid one, which takes the way that a contact bends for a part of the delay: one that
+   explains the motion clearly better with its own delay knows it better. */
+bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count)
+{
+  static const double CLEARLY = 0.8; /* of the error */
+  bristle_identified *best = results[0];
+  for (int i = 1; i < count && best->late != 0; i++)
+    if (results[i]->tested && results[i]->late != 0 && judge(best, DELAYED).kind == 0
+        && judge(results[i], DELAYED).kind == 0
+        && judge(results[i], DELAYED).score < CLEARLY * judge(best, DELAYED).score)
+      best = results[i];
+  return best;
+}
+
 int bristle_identified_is_whole(const bristle_identified *r)
 {
   if (!r->law) return 1;

@@ -28,6 +28,8 @@ static const double LONGEST = 3;      /* samples of delay that are thought of */
 static const double WELL_KNOWN = 0.3; /* samples */
 static const double NOTICEABLE = 0.3;
 static const double MOST_OF_IT = 0.5; /* of the squares of the residuals */
+static const double PROMISING = 0.95; /* of them: a delay that leaves less is worth a trial */
+static const double WHOLE = 0.15;     /* samples: so near to a whole one a delay is that */
 
 static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
 
@@ -160,49 +162,93 @@ static void try_variant(trials *t, int variant)
 
 /* ---- what follows ---- */
 
-/* Where the squares are least as a function of a shift of the force, in samples that it is late. */
+/* The squares for a shift of the force, in samples. */
+typedef struct point {
+  double at, square;
+} point;
+
+/* Where the squares are least as a function of that shift. */
 typedef struct valley {
-  double delay, square_of_deviation; /* the latter infinite: not known */
-  double left;                       /* part of the squares there */
+  double delay, square_of_deviation; /* samples that the force is late; the latter infinite: not known */
+  double left, foreseen;             /* part of the squares there: the least that was seen, and that of a parabola */
 } valley;
 
-/* From the squares at shifts of -2 to 2 samples, zero where they are not known. A parabola that has its lowest point
-   far away speaks of something else than a delay. */
-static valley find_valley(const double square[5], double worth)
+/* From the squares at several shifts, in their order. A parabola that has its lowest point far away speaks of something
+   else than a delay. What it promises must be seen: where damping makes up for a force that comes early but not for a
+   late one, the squares are steeper on one side, and the parabola has its lowest point on the other. */
+static valley find_valley(const point *p, int count, double here, double worth)
 {
-  valley v = { 0, HUGE_VAL, 1 };
-  const double here = square[2];
-  if (!(square[1] > 0 && square[3] > 0 && here > 0)) return v;
-  const int way = square[3] < square[1] ? 1 : -1; /* where it falls, another sample that way */
-  const double near = square[2 + way], other = square[2 - way], further = square[2 + 2 * way];
-  const int goes_on = further > 0 && further < near && near < here;
-  const double middle = goes_on ? near : here, before = goes_on ? here : other, after = goes_on ? further : near;
-  const double bend = before - 2 * middle + after, off = bend > 0 ? 0.5 * (before - after) / bend : HUGE_VAL;
-  v.left = fmin(fmin(here, near), goes_on ? further : here) / here;
-  if (!(off + goes_on < LONGEST)) return v;
-  v.left = fmin(v.left, fmax(middle - bend * off * off / 2, 0) / here);
-  /* the record whose force was shifted later fits best when the force came early: the delay has the other sign */
-  v.delay = -way * (off + goes_on);
+  valley v = { 0, HUGE_VAL, 1, 1 };
+  int low = 0;
+  for (int i = 1; i < count; i++)
+    if (p[i].square < p[low].square) low = i;
+  if (count < 3) return v;
+  v.left = p[low].square / here;
+  const point *m = &p[low < 1 ? 1 : low > count - 2 ? count - 2 : low];
+  const double before = (m->square - m[-1].square) / (m->at - m[-1].at);
+  const double after = (m[1].square - m->square) / (m[1].at - m->at);
+  const double bend = 2 * (after - before) / (m[1].at - m[-1].at);
+  const double slope = before + bend / 2 * (m->at - m[-1].at), at = bend > 0 ? m->at - slope / bend : HUGE_VAL;
+  v.foreseen = v.left;
+  if (!(fabs(at) < LONGEST)) return v;
+  v.foreseen = fmin(v.left, fmax(m->square - slope * slope / bend / 2, 0) / here);
+  v.delay = -at; /* the record whose force was shifted later fits best when the force came early */
   v.square_of_deviation = 2 * here / (worth * bend);
   return v;
 }
+
+/* is the force filtered so that it may be shifted by parts of a sample? */
+static int is_fine(const bristle_campaign *all, double rate) { return all->cutoff > 0 && all->cutoff < rate / 8; }
 
 static int is_plain(const valley *v)
 {
   return v->square_of_deviation < WELL_KNOWN * WELL_KNOWN && fabs(v->delay) > NOTICEABLE && v->left < MOST_OF_IT;
 }
 
-/* What delays do to a result; returns the square of what the delay may be, in samples. */
-static double judge_delay(const outcome *found, bristle_identified *r, double rate)
+/* The valley of the rows that count, or of all with the samples on the way to motion. */
+static valley valley_of(const outcome *found, const bristle_identified *r, int whole, double between)
 {
+  static const int at[6] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER, BETWEEN };
   const double worth = (double)r->rows / fmax(r->memory, 1);
-  double own[5], whole[5];
-  for (int k = 0; k < 5; k++) {
-    static const int at[5] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER };
-    own[k] = k == 2 ? r->rms * r->rms : found[at[k]].there ? found[at[k]].square : 0;
-    whole[k] = found[at[k]].whole;
+  const double here = whole ? found[AS_IT_IS].whole : r->rms * r->rms;
+  point p[6];
+  int count = 0;
+  for (int k = 0; k < 6; k++) {
+    const outcome *o = &found[at[k]];
+    point new = { k < 5 ? k - 2 : -between, k == 2 ? here : whole ? o->whole : o->there ? o->square : 0 };
+    int place = count;
+    if (!(new.square > 0)) continue;
+    for (; place > 0 && p[place - 1].at > new.at; place--) p[place] = p[place - 1];
+    p[place] = new, count++;
   }
-  const valley mine = find_valley(own, worth), all = find_valley(whole, worth);
+  const int beside = (whole ? found[EARLIER].whole > 0 && found[LATER].whole > 0
+                            : found[EARLIER].there && found[LATER].there);
+  return find_valley(p, here > 0 && beside ? count : 0, here, worth);
+}
+
+/* A delay between samples is tried where much is promised of it and such a shift is exact; 0: nothing to try. */
+static double worth_trying(const valley *v)
+{
+  const double fraction = fabs(v->delay - round(v->delay));
+  return v->foreseen < PROMISING * v->left && fraction > WHOLE ? v->delay : 0;
+}
+
+static double look_between(const trials *t, int i)
+{
+  const double rate = t->logs[0]->summary.rate;
+  const valley mine = valley_of(t->found[i], t->result[i], 0, 0), all = valley_of(t->found[i], t->result[i], 1, 0);
+  trials one = *t;
+  if (!is_fine(t->campaign, rate)) return 0;
+  one.result = &t->result[i], one.results = 1, one.found = &t->found[i];
+  one.late = worth_trying(&mine) != 0 ? mine.delay : worth_trying(&all);
+  if (one.late != 0) try_variant(&one, BETWEEN);
+  return one.late;
+}
+
+/* What delays do to a result; returns the square of what the delay may be, in samples. */
+static double judge_delay(const outcome *found, bristle_identified *r, double rate, double between)
+{
+  const valley mine = valley_of(found, r, 0, between), all = valley_of(found, r, 1, between);
   r->delay = mine.delay / rate, r->delay_left = mine.left;
   r->delay_known = mine.square_of_deviation < WELL_KNOWN * WELL_KNOWN;
   r->late = (is_plain(&mine) ? mine.delay : is_plain(&all) ? all.delay : 0) / rate;
@@ -269,13 +315,14 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
 {
   double lowest = result_drop(r, r->p);
   for (int v = 0; v < VARIANTS; v++)
-    if (found[v].there && v != MUCH_EARLIER && v != MUCH_LATER) lowest = fmin(lowest, result_drop(r, found[v].value));
+    if (found[v].there && v != MUCH_EARLIER && v != MUCH_LATER && v != BETWEEN)
+      lowest = fmin(lowest, result_drop(r, found[v].value));
   return lowest;
 }
 
-static void conclude(bristle_identified *r, const outcome *found, double rate)
+static void conclude(bristle_identified *r, const outcome *found, double rate, double between)
 {
-  const double squared = judge_delay(found, r, rate);
+  const double squared = judge_delay(found, r, rate, between);
   result_judge_drop(r, lowest_drop(r, found));
   widen(r, found, squared, 1 / rate);
   r->tested = 1;
@@ -306,7 +353,8 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                                           : 1;
     if (asked) try_variant(&t, v);
   }
-  for (int i = 0; t.found && i < t.results; i++) conclude(list[i], t.found[i], logs[0]->summary.rate);
+  for (int i = 0; t.found && i < t.results; i++)
+    conclude(list[i], t.found[i], logs[0]->summary.rate, look_between(&t, i));
   free(t.found), free(list);
 }
 
@@ -317,7 +365,7 @@ double bristle_identified_late(bristle_identified *result, const bristle_log *co
 {
   enum { TRIED = 9 };
   outcome(*found)[VARIANTS] = calloc(1, sizeof *found);
-  const double rate = logs[0]->summary.rate, step = all->cutoff > 0 && all->cutoff < rate / 8 ? 0.25 : 1;
+  const double rate = logs[0]->summary.rate, step = is_fine(all, rate) ? 0.25 : 1;
   const double middle = step < 1 ? result->late * rate : round(result->late * rate);
   double lowest = HUGE_VAL, late = result->late;
   trials t = { .result = &result,
