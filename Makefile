@@ -22,10 +22,10 @@
 #   make clean
 BUILD ?= build
 PREFIX ?= /usr/local
-JOBS ?= $(shell nproc)
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export BUILD JOBS ALL ROWS
 
-.PHONY: python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate format install clean
+.PHONY: python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -92,6 +92,9 @@ fuzz-cli: configure
 
 generate: all
 	@scripts/generate.sh write
+	@scripts/golden.sh write
+
+golden:
 	@scripts/golden.sh write
 
 format:

@@ -4,13 +4,17 @@
 
 #include "io/support.h"
 
+#ifndef VERBS_DEF
+#define VERBS_DEF "verbs.def"
+#endif
+
 #define VERB(name) extern const verb verb_##name;
-#include "verbs.def"
+#include VERBS_DEF
 #undef VERB
 
 #define VERB(name) &verb_##name,
 const verb *const verbs[] = {
-#include "verbs.def"
+#include VERBS_DEF
 };
 #undef VERB
 const int verb_count = sizeof verbs / sizeof *verbs;

@@ -27,7 +27,7 @@ if(BRISTLE_LAB)
   bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
     lab sim text io digest joint_file scenario report fit identify decay trajectory rig loads loops plan)
 endif()
-if(TARGET bristle_tool)
+if(TARGET bristle_tool) # with the files that its help speaks of
   install(TARGETS bristle_tool)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.bash RENAME bristle
@@ -35,6 +35,9 @@ if(TARGET bristle_tool)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.zsh RENAME _bristle
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/bristle)
+  install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bristle PATTERN dev EXCLUDE)
+  install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bristle)
 endif()
 
 configure_package_config_file(cmake/bristle-config.cmake.in bristle-config.cmake INSTALL_DESTINATION ${package_dir})

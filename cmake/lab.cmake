@@ -16,11 +16,22 @@ if(BRISTLE_LAB STREQUAL AUTO)
     return()
   endif()
   set(BRISTLE_LAB ON)
-else()
+elseif(BRISTLE_YAML)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
 endif()
-find_package(Threads REQUIRED)
+set(LAB_LINKS m)
+if(BRISTLE_YAML)
+  list(APPEND LAB_LINKS PkgConfig::FYAML)
+else()
+  list(TRANSFORM IO_SOURCES REPLACE "/document\\.c$" "/document_none.c")
+endif()
+if(BRISTLE_THREADS)
+  find_package(Threads REQUIRED)
+  list(APPEND LAB_LINKS Threads::Threads)
+else()
+  add_compile_definitions(BRISTLE_NO_THREADS)
+endif()
 
 function(bristle_lab_objects name)
   bristle_objects(${name} ${ARGN})
@@ -31,6 +42,7 @@ endfunction()
 
 # ---- simulation ----
 
+bristle_lab_objects(bristle_maths ${MATHS_SOURCES}) # what replaces libm
 bristle_lab_objects(bristle_sim ${SIM_SOURCES})
 bristle_lab_objects(axis_balance src/sim/axis_balance.c) # the equation of an axis with derivatives
 bristle_with_derivatives(axis_balance)
@@ -51,7 +63,7 @@ endif()
 # ---- files ----
 
 bristle_lab_objects(bristle_io ${IO_SOURCES})
-target_link_libraries(bristle_io PRIVATE PkgConfig::FYAML)
+target_link_libraries(bristle_io PRIVATE $<$<BOOL:${BRISTLE_YAML}>:PkgConfig::FYAML>)
 
 # ---- identification ----
 

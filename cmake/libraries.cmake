@@ -62,14 +62,13 @@ endif()
 if(BRISTLE_LAB)
   bristle_files(lab_files ${LAB})
   bristle_library(bristle_lab_static STATIC bristle-lab ${lab_files})
-  target_link_libraries(bristle_lab_static INTERFACE bristle_static
-    $<BUILD_INTERFACE:PkgConfig::FYAML> $<BUILD_INTERFACE:Threads::Threads> $<INSTALL_INTERFACE:fyaml>
-    $<INSTALL_INTERFACE:-pthread> m)
+  target_link_libraries(bristle_lab_static INTERFACE bristle_static "$<BUILD_INTERFACE:${LAB_LINKS}>"
+    $<INSTALL_INTERFACE:fyaml> $<INSTALL_INTERFACE:-pthread> $<INSTALL_INTERFACE:m>)
   add_library(bristle::lab_static ALIAS bristle_lab_static)
   set_target_properties(bristle_lab_static PROPERTIES EXPORT_NAME lab_static)
   if(shared)
     bristle_library(bristle_lab_shared SHARED bristle-lab ${lab_files})
-    target_link_libraries(bristle_lab_shared PUBLIC bristle_shared PRIVATE PkgConfig::FYAML Threads::Threads m)
+    target_link_libraries(bristle_lab_shared PUBLIC bristle_shared PRIVATE ${LAB_LINKS})
     add_library(bristle::lab ALIAS bristle_lab_shared)
     set_target_properties(bristle_lab_shared PROPERTIES EXPORT_NAME lab)
   endif()
@@ -77,5 +76,4 @@ endif()
 
 bristle_library(bristle_inside STATIC bristle_inside ${core_files} ${lab_files})
 set_target_properties(bristle_inside PROPERTIES EXCLUDE_FROM_ALL ON)
-target_link_libraries(bristle_inside INTERFACE $<$<BOOL:${BRISTLE_LAB}>:PkgConfig::FYAML>
-  $<$<BOOL:${BRISTLE_LAB}>:Threads::Threads> m)
+target_link_libraries(bristle_inside INTERFACE ${LAB_LINKS})

@@ -10,7 +10,18 @@ endfunction()
 list(TRANSFORM FREESTANDING REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE FREESTANDING_FILES)
 
 if(BRISTLE_LAB)
-  include(cmake/bridge.cmake)
+  set(tool_sources ${TOOL_SOURCES})
+  if(CMAKE_CROSSCOMPILING) # exports are made by programs that run while this is built
+    add_library(bristle_bridge INTERFACE)
+    list(FILTER tool_sources EXCLUDE REGEX "^cli/export/")
+    file(STRINGS cli/verbs.def verbs REGEX "^VERB")
+    list(REMOVE_ITEM verbs "VERB(export)")
+    list(JOIN verbs "\n" verbs)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/verbs.def CONTENT "${verbs}\n")
+    add_compile_definitions(VERBS_DEF="${PROJECT_BINARY_DIR}/verbs.def")
+  else()
+    include(cmake/bridge.cmake)
+  endif()
 
   # SUNDIALS: another solver for comparison, and an independent one as oracle, where it is installed
   find_package(SUNDIALS QUIET COMPONENTS cvode)
@@ -30,7 +41,7 @@ if(BRISTLE_LAB)
     COMMAND ${CMAKE_COMMAND} -DOUT=${PROJECT_BINARY_DIR}/gallery_examples.c -DFOLDER=${PROJECT_SOURCE_DIR}/examples
             -P ${PROJECT_SOURCE_DIR}/cmake/examples.cmake
     DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
-  bristle_program(bristle_tool ${TOOL_SOURCES} ${PROJECT_BINARY_DIR}/gallery_examples.c)
+  bristle_program(bristle_tool ${tool_sources} ${PROJECT_BINARY_DIR}/gallery_examples.c)
   target_link_libraries(bristle_tool PRIVATE bristle_bridge bristle_inside)
   if(SUNDIALS_FOUND)
     target_link_libraries(bristle_tool PRIVATE bristle_cvode)

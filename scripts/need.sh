@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python.
-# Without the right to install it names the packages (Debian 12) and the command, and fails.
+# Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
+# for is the thing itself, not a package, so that any system where it is there will do.
 set -u
 
 missing=() wanted=()
@@ -19,6 +20,7 @@ want() { # the same for what a build can do without
 compiles() { # C or C++ text, compiled by the C driver
   printf '%s\n' "$2" | "${CC:-cc}" -x "$1" -fsyntax-only -
 }
+has_library() { pkg-config --exists "$1"; }
 package_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 need_base() {
@@ -28,8 +30,8 @@ need_base() {
   need cmake has cmake
   need ninja-build has ninja
   need pkg-config has pkg-config
-  need libfyaml-dev package_installed libfyaml-dev
-  want libzip-dev package_installed libzip-dev # FMUs
+  need libfyaml-dev has_library libfyaml
+  want libzip-dev has_library libzip # FMUs
 }
 
 need_all() {
@@ -95,6 +97,40 @@ get_fmpy() {
 
 need_format() { need clang-format-19 has clang-format-19; }
 
+# Packages are listed by their Debian names; others are those of the systems' own indexes and were not tried.
+other_name() { # column, Debian name
+  awk -v column="$1" -v name="$2" '$1 == name {print $column; found = 1} END {if (!found) print name}' <<'END'
+gcc            gcc                gcc       -
+libc6-dev      glibc-devel        glibc     -
+g++            gcc-c++            gcc       -
+cmake          cmake              cmake     cmake
+ninja-build    ninja-build        ninja     ninja
+pkg-config     pkgconf-pkg-config pkgconf   pkg-config
+libfyaml-dev   libfyaml-devel     libfyaml  libfyaml
+libzip-dev     libzip-devel       libzip    libzip
+clang-format-19 clang-tools-extra clang     clang-format
+END
+}
+suggest() { # how to install the missing packages here
+  local column install package names=() note=" (not tried: names may differ)"
+  if has apt-get; then column=1 install="sudo apt-get update && sudo apt-get install -y --no-install-recommends" note=
+  elif has dnf; then column=2 install="sudo dnf install"
+  elif has pacman; then column=3 install="sudo pacman -S --needed"
+  elif has brew; then column=4 install="brew install"
+  else
+    echo "install them with your system's package manager (Debian's names)"
+    return
+  fi
+  for package in "${missing[@]}"; do
+    package=$(other_name "$column" "$package")
+    case $package in
+    -) echo "for a compiler and its headers: xcode-select --install" ;;
+    *) names+=("$package") ;;
+    esac
+  done
+  [ ${#names[@]} = 0 ] || echo "install them with: $install ${names[*]}$note"
+}
+
 install_packages() { # quietly; the log is shown only when it fails
   local install=(apt-get install -y --no-install-recommends -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@") log
   echo "installing $*"
@@ -127,7 +163,7 @@ can_install=0
 if [ ${#missing[@]} -ne 0 ]; then
   if [ $can_install = 0 ]; then
     echo "missing packages: ${missing[*]}" >&2
-    echo "install them with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    suggest | awk '!seen[$0]++' >&2
     exit 1
   fi
   install_packages "${missing[@]}" || exit 1

@@ -51,6 +51,16 @@ for header in include/bristle/*.h; do
 done
 echo "ok headers"
 
+# ---- examples and documents are where the tool says ----
+
+for what in Examples Documents; do
+  place=$("$prefix/bin/bristle" --help | sed -n "s/^$what are in //p")
+  case $place in "$prefix"/*) ;; *) fail "bristle --help does not find its $what: '$place'" ;; esac
+done
+"$prefix/bin/bristle" simulate "$prefix/share/bristle/examples/stick_slip.yaml" --quiet -o "$work/run.csv" ||
+  fail "an installed example does not run"
+echo "ok examples and documents"
+
 # ---- consumers of libbristle ----
 
 version=$("$prefix/bin/bristle" --version | sed 's/bristle //')
@@ -86,7 +96,32 @@ check "pkg-config, shared" env LD_LIBRARY_PATH="$libdir" "$work/plain_shared"
 check "pkg-config, static" "$work/plain_static"
 check "pkg-config, C++" env LD_LIBRARY_PATH="$libdir" "$work/plain_cxx"
 
-# a user's own functions may have the names of internal ones
+# ---- consumers of libbristle-lab: from a log to a report, on two threads ----
+
+lab() { # what, then the program
+  local what=$1 folder=$work/lab-$RANDOM text
+  shift
+  mkdir -p "$folder/0" "$folder/1"
+  text=$("$@" examples/compare/loops.csv "$folder") || { echo "$what: $text"; exit 1; }
+  [ "$text" = "${first:=$text}" ] || fail "$what prints '$text', not '$first'"
+  [[ $text == *"rows"*"agree: yes" ]] || fail "$what prints '$text'"
+  grep -q 'sigma0' "$folder/0/model.yaml" && grep -q '</html>' "$folder/1/page.html" || fail "$what: files are missing"
+  cmp "$folder/0/page.html" "$folder/1/page.html" || fail "$what: the pages differ"
+  echo "ok $what"
+}
+lab "lab by find_package, shared" "$work/cmake/with_lab"
+lab "lab by find_package, static" "$work/cmake/with_lab_static"
+lab_flags=$(pkg-config --cflags bristle-lab) lab_libs="$(pkg-config --libs bristle-lab) -lm -pthread"
+export LD_LIBRARY_PATH=$libdir
+$cc -Wall -Wextra -Werror -std=c99 -D_POSIX_C_SOURCE=200809L tests/consumer/lab.c $lab_flags $lab_libs -o "$work/lab_c99"
+lab "lab by pkg-config, C99" "$work/lab_c99"
+$cc -Wall -Wextra -Werror -x c++ -std=c++17 tests/consumer/lab.c $lab_flags $lab_libs -o "$work/lab_cxx17"
+lab "lab by pkg-config, C++17" "$work/lab_cxx17"
+$cc -g -fsanitize=address,undefined -fno-sanitize-recover=all tests/consumer/lab.c $lab_flags $lab_libs -o "$work/lab_sanitized"
+lab "lab under the sanitizers" "$work/lab_sanitized"
+unset LD_LIBRARY_PATH
+
+# ---- names: a user's own functions may have the names of internal ones
 inside=$(nm -g --defined-only "$libdir/libbristle.a" "$libdir/libbristle-lab.a" |
   sed -n 's/.* T bristle_inside_\([a-z][a-z0-9_]*\)$/\1/p' | sort -u)
 [ "$(wc -w <<<"$inside")" -gt 100 ] || fail "no internal names were found"

@@ -217,7 +217,12 @@ layers() {
 sanitizers() {
   local dir=$out/sanitize
   configure "$dir" --preset sanitize
-  build "$dir" tests
+  build "$dir" tests bristle_lab_static bristle_static
+  # what a user of the libraries writes, from a log to a report on two threads
+  mkdir -p "$dir/lab/0" "$dir/lab/1"
+  $CC -g -fsanitize=address,undefined -fno-sanitize-recover=all tests/consumer/lab.c -Iinclude "$dir/libbristle-lab.a" \
+    "$dir/libbristle.a" $(pkg-config --libs libfyaml) -lm -pthread -o "$dir/lab/run" || exit 1
+  "$dir/lab/run" examples/compare/loops.csv "$dir/lab" || exit 1
   ALL= "$dir/tests" # without the long tests: sanitizers make them several times longer
 }
 
@@ -279,6 +284,7 @@ done
 long_row golden-plain golden_plain
 long_row cuda scripts/cuda.sh check # every law goes through nvcc
 long_row cuda-bits scripts/cuda.sh test # and gives the bits of the processor, where there is a GPU
+row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one
@@ -294,6 +300,7 @@ row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a ri
 row export scripts/test-export.sh # every law as C, compiled and compared with the library
 long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
+row build scripts/test-build.sh # misspelt sources, version, packages
 row install scripts/test-install.sh
 row python scripts/python.sh test # the package: builds and installs it, then its own tests
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say

@@ -40,6 +40,8 @@ int finish_page(bristle_report *page, const char *path);
 /* A stream for sentences: on a terminal that can show them, +- and um become their signs when it is closed. */
 FILE *words_open(FILE *out);
 void words_close(FILE *words, FILE *out);
+/* Where examples and documents are, a line each, where they are there. */
+void print_places(FILE *out);
 
 /* ---- names ---- */
 typedef struct trait_name {

@@ -24,7 +24,9 @@ static void stop(int number)
 {
   stopped = 1;
   signal(number, end); /* the second Ctrl-C ends the program at once, */
+#ifndef __wasi__       /* where nobody sends signals either */
   alarm(PATIENCE);     /* and so does the time when the job does not listen */
+#endif
 }
 
 void leave_nothing_on_signals(void)

@@ -104,4 +104,5 @@ void print_help(FILE *out)
   fputs("\nexit codes:\n", out);
   for (int i = 0; i < exit_code_count; i++) fprintf(out, "  %-4s %s\n", exit_codes[i][0], exit_codes[i][1]);
   fprintf(out, "\n`bristle VERB --help` explains a verb. Try: bristle show lugre\n");
+  print_places(out);
 }

@@ -2,11 +2,10 @@
 #include "identify.h"
 
 #include "common/cli.h"
-#include "fit/parallel.h"
 #include "common/progress.h"
+#include "fit/parallel.h"
 
 #include <math.h>
-#include <pthread.h>
 
 /* ---- laws ---- */
 
@@ -69,7 +68,7 @@ struct batch {
   int count;
   double before, share; /* of all the work: done before, and what these are */
   progress *bar;
-  pthread_mutex_t lock;
+  parallel_lock lock;
 };
 
 static int watch(void *context, double fraction)
@@ -77,11 +76,11 @@ static int watch(void *context, double fraction)
   task *mine = context;
   batch *all = mine->all;
   double sum = 0;
-  pthread_mutex_lock(&all->lock);
+  parallel_take(&all->lock);
   mine->done = fraction;
   for (int i = 0; i < all->count; i++) sum += all->task[i].done;
   const int stop = progress_show(all->bar, all->before + all->share * sum / all->count);
-  pthread_mutex_unlock(&all->lock);
+  parallel_give(&all->lock);
   return stop;
 }
 
@@ -105,10 +104,9 @@ static void fit_one(void *context, int i)
 static void fit_batch(batch *all, const char *kind)
 {
   identification *id = all->id;
-  pthread_mutex_init(&all->lock, NULL);
+  all->lock = (parallel_lock)PARALLEL_LOCK;
   for (int i = 0; i < all->count; i++) all->task[i].all = all;
   parallel_for(id->fitting.threads > 0 ? id->fitting.threads : 2, all->count, fit_one, all);
-  pthread_mutex_destroy(&all->lock);
   for (int i = 0; i < all->count; i++) {
     const task *t = &all->task[i];
     if (t->result && id->results < IDENTIFY_LAWS) id->result[id->results++] = t->result;

@@ -228,6 +228,10 @@ int bristle_friction_skew(bristle_friction *friction);
    passed bristle_check. */
 bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
                                          bristle_friction *friction, bristle_fault *fault);
+/* A model file, as bristle_identified_write leaves it or as people write it. `wanted` NULL is a scalar law, linear or
+   rotary. */
+bristle_fault_kind bristle_friction_file_read(const char *path, const bristle_friction_wanted *wanted,
+                                              bristle_friction *friction, bristle_fault *fault);
 
 /* ---- output ---- */
 
@@ -253,7 +257,7 @@ void bristle_output_discard(bristle_output *output);                            
 void bristle_output_abandon(void);
 
 /* From here on this process refuses to write a file that it reads, whatever links lead there, and to write one twice.
- */
+   A guarded process reads and writes files on one thread. */
 void bristle_files_guard(void);
 /* Says before the work which file will be written, so that nothing of it is lost: refused when it cannot be written or
    is taken, and from here on nobody reads it. `path` may be NULL. */

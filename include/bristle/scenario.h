@@ -45,6 +45,9 @@ typedef struct bristle_scenario {
 
 /* The scenario has passed bristle_sim_check. *scenario is NULL when the reading failed. */
 bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault);
+/* The same of a file. `changes` (may be NULL) are as for bristle_tree_set: "time.end=5 s,mass=2". */
+bristle_fault_kind bristle_scenario_file_read(const char *path, const char *changes, bristle_scenario **scenario,
+                                              bristle_fault *fault);
 /* A measured table whose columns the programs of a scenario may name without a file: force: {column: motor_force}. The
    run ends with it. */
 typedef struct bristle_scenario_log {

@@ -1,8 +1,8 @@
 /* Runs of an axis as something that a replay simulates. */
 #include "fit/axis_source.h"
 #include "fit/record.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 const char *axis_plant_unit(int plant, int rotary)

@@ -4,8 +4,8 @@
 #include "fit/campaign.h"
 #include "fit/identify.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 40000 }; /* rows are enough for a dozen unknowns */

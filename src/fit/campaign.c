@@ -2,8 +2,8 @@
    and the terms beside friction. */
 #include "fit/campaign.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { FEWEST_MOVING = 200 };

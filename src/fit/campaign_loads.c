@@ -3,8 +3,8 @@
 #include "fit/campaign.h"
 #include "fit/identify.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const double FALL = 0.9;        /* of the held-out error, below which a load stays */

@@ -2,8 +2,8 @@
 #include "fit/campaign.h"
 #include "fit/identify.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * What a parameter is follows from its role and its relations, so that a new law needs nothing here. */
 #include "fit/chart.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static const double REACH = 30; /* from the start, where bounds are wider */
 

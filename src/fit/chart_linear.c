@@ -2,7 +2,7 @@
    the Stribeck speeds and fast sliding are compared for once, twice and three times the unknowns. */
 #include "fit/chart.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { STEPS = 40 };
 

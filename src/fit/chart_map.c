@@ -1,7 +1,7 @@
 /* From the unknowns of a fit to the parameters that they stand for, and back. */
 #include "fit/chart.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 #if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
 #define CHART_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))

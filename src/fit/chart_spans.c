@@ -1,7 +1,7 @@
 /* Where the numbers of each role mean something in these data, and which of them are searched at all. */
 #include "fit/chart.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* Exponents shape a curve that few data resolve; a row whose default is its upper end, or 0 on a logarithmic scale, is
    a feature switched off, but every contact may be viscous. An offset cannot be told from levels of its own for each

@@ -2,8 +2,8 @@
    jumps or kinks, so its sine transform separates signal and noise, and the filter acts on each of its lines alone. */
 #include "fit/signal.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

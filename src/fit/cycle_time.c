@@ -3,8 +3,8 @@
 #include "bristle/roles.h"
 
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { LOOP_CYCLES = 3, LOOP_SAMPLES = 4000 };

@@ -1,7 +1,8 @@
 /* Free decays in measured records: what kind of motion it is, where it is free, and what to start a fit from. */
 #include "fit/decay.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { MOST_TRACKS = 256, MOST_PIECES = 256, MOST_SAMPLES = 20000, FEWEST = 20 };

@@ -2,8 +2,7 @@
    gravity or spring only falls; what precedes (a hand, a motor, a rest before the release) is cut off. */
 #include "fit/decay.h"
 #include "fit/sort.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { FEWEST = 16, MOST_TURNS = 20000 }; /* samples of a piece; turns of a track */
 static const double SMALL = 0.01;         /* of the range: motion that does not count as a swing */

@@ -1,8 +1,7 @@
 /* One law fitted to free decays: the axis, what is unknown of it, and where each release starts. */
 #include "fit/axis_source.h"
 #include "fit/decay.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 static features features_of(const bristle_decay *d, double dry, double viscous)
 {

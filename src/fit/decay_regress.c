@@ -6,7 +6,8 @@
  * integration, so that neither noise nor steps of an encoder are differentiated. */
 #include "fit/decay.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { COLUMNS = 4, MOST_TURNS = 4096 };

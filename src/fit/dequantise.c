@@ -3,7 +3,7 @@
    middle of that level. */
 #include "fit/campaign.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static int is_level(double step, double quantum) { return fabs(step) < 0.5 * quantum; }
 

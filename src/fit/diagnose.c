@@ -1,8 +1,8 @@
 /* What the residuals of a fit ask for, and whether there is friction at all. */
 #include "fit/result.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* What the data say about the unknowns at the minimum: deviations, correlations, and combinations left undetermined. */
 #include "fit/search.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "fit/rows.h"
 #include "fit/sheet.h"
 #include "fit/sums.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { BLOCK = 512 };

@@ -1,6 +1,7 @@
 #include "fit/expression.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 typedef struct reader {

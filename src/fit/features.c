@@ -2,8 +2,8 @@
    samples, the stiffness from the way after reversals. Rough, but in the right decade. */
 #include "fit/identify.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 4000, OWN = 4, COLUMNS = OWN + BRISTLE_EXTRAS, SPEEDS = 40, BINS = 100 };

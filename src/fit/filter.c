@@ -1,8 +1,8 @@
 /* Low-pass filters, run both ways: Butterworth for signals, Chebyshev before samples are left out. */
 #include "fit/signal.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

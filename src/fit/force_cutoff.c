@@ -3,8 +3,8 @@
    nothing. Noise of the force adds the same to every candidate, so that no model of it is needed. */
 #include "fit/campaign.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { PER_OCTAVE = 3 };

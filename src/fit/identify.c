@@ -5,8 +5,8 @@
 #include "fit/parallel.h"
 #include "fit/refine.h"
 #include "fit/result.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { REFINED = 6, ELEMENTS_REFINED = 16, FINALISTS = 3, SCREENED = 900, FOLDS = 4, QUICK_ROWS = 6000 };

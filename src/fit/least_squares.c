@@ -8,7 +8,8 @@
    Jacobian projected off their columns (Kaufman 1975), which is the lower right block of the same triangle. */
 #include "fit/search.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* what keeps a step finite where the columns depend on each other */

@@ -1,8 +1,9 @@
 /* Reflections, a bounded linear least-squares problem by an active set, and singular values by rotations. */
 #include "fit/linear.h"
 
+#include "maths/elementary.h"
+
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 double linear_length(const double *a, int count)

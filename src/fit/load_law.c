@@ -4,8 +4,7 @@
 #include "bristle/loads.h"
 
 #include "io/support.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 /* a simpler rule is kept unless another predicts better by this factor */
 static const double CLEARLY = 0.67;

@@ -2,7 +2,8 @@
 #include "bristle/digest.h"
 #include "fit/record.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 void log_note(bristle_log *log, int doubtful, const char *format, ...)

@@ -1,7 +1,8 @@
 /* Columns as the user names them: "torque", "#3", "none", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position". */
 #include "fit/log.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 static int is_operator(char c) { return c == '*' || c == '/' || c == '+' || c == '-'; }

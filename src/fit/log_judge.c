@@ -1,8 +1,8 @@
 /* What a record contains, and whether it can say anything about friction. */
 #include "fit/log.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const double RESTING = 0.01; /* of the greatest speed */

@@ -2,7 +2,8 @@
    integration, and the mean velocity of each interval, which is what drives a law. */
 #include "fit/log.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 static double *numbers(bristle_log *log, size_t count)

@@ -3,8 +3,8 @@
 #include "bristle/loops.h"
 
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { PARTS = 8 };

@@ -1,9 +1,8 @@
 /* Model files: what `friction: {file: model.yaml}` reads, with deviations and where the numbers come from. */
 #include "fit/identify.h"
 
+#include "maths/elementary.h"
 #include "bristle/text.h"
-
-#include <math.h>
 
 static void write_quoted(FILE *out, const char *text)
 {

@@ -2,8 +2,8 @@
    exact far beyond any cut-off that is chosen. */
 #include "fit/motion.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { REACH = 3 }; /* of the differences */

@@ -2,8 +2,8 @@
    optimum as well. Which laws these are, and for which parameters, the reductions of its table say. */
 #include "fit/nested.h"
 #include "fit/refine.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct nested_records {

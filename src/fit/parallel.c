@@ -1,7 +1,15 @@
 /* Independent jobs on several threads: each takes the next number from a counter until there are none left. */
 #include "fit/parallel.h"
 
-#include <pthread.h>
+#ifdef BRISTLE_NO_THREADS
+
+void parallel_for(int threads, int count, void (*job)(void *context, int i), void *context)
+{
+  (void)threads;
+  for (int i = 0; i < count; i++) job(context, i);
+}
+
+#else
 #include <stdatomic.h>
 
 enum { MOST_THREADS = 64 };
@@ -30,3 +38,5 @@ void parallel_for(int threads, int count, void (*job)(void *context, int i), voi
   work(&c);
   for (int i = 0; i < started; i++) pthread_join(thread[i], NULL);
 }
+
+#endif

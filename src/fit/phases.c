@@ -3,8 +3,8 @@
 #include "fit/campaign.h"
 #include "fit/signal.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The reference filter at a twentieth of the sampling rate; lengths are in samples, so 20 is one over its cut-off. */

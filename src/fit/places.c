@@ -3,8 +3,8 @@
 #include "fit/identify.h"
 #include "fit/signal.h"
 #include "fit/sums.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 6000, BASE = 11, COARSE = 8, FINE = BRISTLE_KNOTS, CYCLES = 256, PER_CYCLE = 4, FEWEST = 300 };

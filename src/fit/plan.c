@@ -5,8 +5,8 @@
 #include "fit/random.h"
 
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST_CANDIDATES = 2048 };

@@ -2,8 +2,8 @@
 #include "fit/plan.h"
 
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

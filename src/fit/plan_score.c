@@ -2,8 +2,8 @@
 #include "bristle/plan.h"
 
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 void bristle_plan_wanted(const bristle_law *law, const double *p, int *wanted)

@@ -1,7 +1,7 @@
 /* Which of several results leads, and which the data do not tell from it. */
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* Than the best: only then a law with parameters that nobody knows leads all the same. */
 static const double MUCH_WORSE = 3;

@@ -1,8 +1,7 @@
 /* What is known of a channel as it was measured: its quantum, its noise, how long it is held, where it is cut off. */
 #include "fit/record.h"
 #include "fit/sort.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 /* ---- quantum ---- */
 

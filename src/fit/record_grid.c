@@ -1,8 +1,7 @@
 /* Stretches of steady sampling, each on a uniform grid. */
 #include "fit/record.h"
 #include "fit/sort.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { SHORTEST = 8, LONG_ENOUGH = 64 }; /* samples of a stretch; where there are such, shorter ones are left out */
 

@@ -1,8 +1,8 @@
 /* Two files with different clocks: the columns of one, interpolated at the times of the other. */
 #include "fit/record.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static bristle_fault_kind no_memory(bristle_fault *fault)

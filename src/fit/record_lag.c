@@ -1,7 +1,8 @@
 /* Channels that come late: estimates of velocity are filtered, registers and currents are read after the position. */
 #include "fit/record.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { LONGEST = 20000, FINE = 4 }; /* samples looked at; shifts tried in a sample */

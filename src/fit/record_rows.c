@@ -1,8 +1,8 @@
 /* The rows of a table that are whole, in SI, with a time in seconds whatever the clock counts. */
 #include "fit/record.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const bristle_column *column_of(const bristle_table *table, const log_choice *choice, int channel)

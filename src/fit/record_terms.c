@@ -3,8 +3,8 @@
 #include "fit/motion.h"
 #include "fit/record.h"
 #include "io/recognise.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- reading ---- */

@@ -2,8 +2,7 @@
  */
 #include "fit/record.h"
 #include "fit/sort.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 static bristle_fault_kind no_memory(bristle_fault *fault)
 {

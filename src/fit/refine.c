@@ -2,10 +2,10 @@
 #include "fit/refine.h"
 #include "fit/fast/fast.h"
 #include "fit/objectives/objective.h"
+#include "fit/parallel.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { COARSE_ROWS = 1500, MANY = 8 };
@@ -131,48 +131,38 @@ bristle_fault_kind refine_given(const experiment *e, const double *start, bristl
 typedef struct job {
   const experiment *e;
   double *starts, *cost;
-  int count, next, stop;
+  int count, begun, stop;
   refine_depth depth;
-  pthread_mutex_t lock;
+  parallel_lock lock;
 } job;
 
-static int take(job *j)
+/* tells how far all of them are; 0 when the caller wants no more */
+static int goes_on(job *j)
 {
-  pthread_mutex_lock(&j->lock);
-  int mine = j->next < j->count && !j->stop ? j->next++ : -1;
   const bristle_identify_options *o = j->e->options;
-  if (mine >= 0 && o->progress) j->stop = o->progress(o->context, 0.1 + 0.7 * mine / j->count);
-  pthread_mutex_unlock(&j->lock);
-  return mine;
+  parallel_take(&j->lock);
+  const int go = !j->stop;
+  if (go && o->progress) j->stop = o->progress(o->context, 0.1 + 0.7 * j->begun++ / j->count);
+  parallel_give(&j->lock);
+  return go;
 }
 
-static void *work(void *context)
+static void refine_start(void *context, int i)
 {
   job *j = context;
-  for (int mine = take(j); mine >= 0; mine = take(j)) {
-    bristle_fault ignored;
-    bristle_fit_result *result;
-    double *start = j->starts + (size_t)mine * (size_t)j->e->unknowns;
-    j->cost[mine] = HUGE_VAL;
-    if (refine_one(j->e, start, j->depth, &result, &ignored)) continue;
-    memcpy(start, result->p, sizeof *start * (size_t)j->e->unknowns);
-    j->cost[mine] = result->cost;
-    bristle_fit_free(result);
-  }
-  return NULL;
+  bristle_fault ignored;
+  bristle_fit_result *result;
+  double *start = j->starts + (size_t)i * (size_t)j->e->unknowns;
+  j->cost[i] = HUGE_VAL;
+  if (!goes_on(j) || refine_one(j->e, start, j->depth, &result, &ignored)) return;
+  memcpy(start, result->p, sizeof *start * (size_t)j->e->unknowns);
+  j->cost[i] = result->cost;
+  bristle_fit_free(result);
 }
 
 int refine_all(const experiment *e, double *starts, int count, refine_depth depth, double *cost)
 {
-  enum { MOST = 16 };
-  pthread_t thread[MOST];
-  int wanted = e->options->threads > 0 ? e->options->threads : 2, made = 0;
-  job j = { .e = e, .starts = starts, .cost = cost, .count = count, .depth = depth };
-  for (int i = 0; i < count; i++) cost[i] = HUGE_VAL;
-  pthread_mutex_init(&j.lock, NULL);
-  while (made < wanted - 1 && made < count - 1 && made < MOST && !pthread_create(&thread[made], NULL, work, &j)) made++;
-  work(&j);
-  for (int i = 0; i < made; i++) pthread_join(thread[i], NULL);
-  pthread_mutex_destroy(&j.lock);
+  job j = { .e = e, .starts = starts, .cost = cost, .count = count, .depth = depth, .lock = PARALLEL_LOCK };
+  parallel_for(e->options->threads > 0 ? e->options->threads : 2, count, refine_start, &j);
   return j.stop;
 }

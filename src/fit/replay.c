@@ -1,8 +1,8 @@
 /* A fit of simulated motion: unknowns, residuals with derivatives, the search for a minimum. */
 #include "fit/replay.h"
 #include "fit/parallel.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* Part of an unknown that a difference moves it by: simulations are right to about 1e-9 of the motion, which makes

@@ -4,8 +4,8 @@
 #include "fit/random.h"
 #include "fit/replay.h"
 #include "fit/result.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { CANDIDATES = 100, TASTES = 4, FINALS = 2, TASTE = 8, FULL = 60, FOLDS = 4, THREADS = 2, FEWEST = 12 };

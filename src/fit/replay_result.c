@@ -1,8 +1,8 @@
 /* The numbers of a fit of simulated motion with units, deviations and doubts. */
 #include "fit/replay.h"
 #include "fit/result.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static bristle_fault_kind no_memory(bristle_fault *fault)

@@ -2,7 +2,8 @@
    contact with a force that comes a sample late, whatever its deviation says. */
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 static const double FEWEST = 5;  /* rows in which the stiffness shows, one after the other */

@@ -3,7 +3,8 @@
  */
 #include "fit/record.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 double log_position_noise(const bristle_log *log) { return record_noise(log, log->raw[BRISTLE_CHANNEL_POSITION], 1); }

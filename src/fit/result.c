@@ -1,7 +1,8 @@
 /* The parameters of a law with deviations, correlations, and how well they reproduce the data. */
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 void bristle_identified_free(bristle_identified *result)

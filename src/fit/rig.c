@@ -1,7 +1,8 @@
 /* Scenarios fitted to measured runs: what `bristle simulate` runs, with unknowns in it. */
 #include "fit/rig.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 /* Each simulation costs milliseconds: fewer candidates than for the axis with derivatives. */

@@ -1,7 +1,8 @@
 /* Numbers of a scenario that are searched: any scalar of the file, by its path. */
 #include "fit/rig.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 /* how far a positive number may be from the file's, and where candidates are drawn */

@@ -3,8 +3,8 @@
 #include "fit/record.h"
 #include "fit/rig.h"
 #include "io/recognise.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* rows that are compared, of all logs together: more would cost time and tell little */

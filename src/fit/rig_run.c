@@ -1,7 +1,8 @@
 /* Simulations of a scenario with the numbers of a fit in it. */
 #include "fit/rig.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 /* tolerances of simulations that are looked at, and of those that are fitted; many bodies are slow */

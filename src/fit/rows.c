@@ -2,7 +2,8 @@
    point the same bits whether or not derivatives are computed along with it. */
 #include "fit/rows.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* The hot loop exists for three instruction sets; with eight running sums and no contraction all give the same bits. */

@@ -7,7 +7,8 @@
    the residuals (Geyer) count where they are larger. */
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 /* bandwidth for a Bartlett window, from the correlation of neighbours */

@@ -2,8 +2,8 @@
 #include "fit/scores.h"
 #include "fit/parallel.h"
 #include "fit/refine.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* phases of all rows, one for each slot */

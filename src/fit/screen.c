@@ -2,7 +2,8 @@
    is not drawn but solved for, together with the terms beside friction; the rest is the score. */
 #include "fit/identify.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { SIDE = 128, STEPS = 2500, LINES = 6 };

@@ -1,8 +1,8 @@
 /* The beginning and the end of a fit: checks, memory, and the order of events. */
 #include "fit/search.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

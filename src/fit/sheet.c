@@ -1,8 +1,7 @@
 /* From the columns of a law along a stretch to the rows that count. */
 #include "fit/log.h"
 #include "fit/sheet.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 static int filter_law(const bristle_log *log, const experiment *e, sheet *s)
 {

@@ -2,8 +2,8 @@
 #include "fit/signal.h"
 #include "io/support.h"
 #include "fit/sort.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

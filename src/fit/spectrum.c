@@ -1,8 +1,8 @@
 /* Fourier transforms of any length, and power densities. */
 #include "fit/signal.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Least squares from sums of products: quick enough to try hundreds of filters, terms and folds. */
 #include "fit/sums.h"
 #include "fit/random.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <string.h>
 
 void sums_add_row(sums *s, int columns, const double *row, double force, double rough)

@@ -1,7 +1,7 @@
 /* What stands beside friction in the balance of forces, all of it linear: names, units and columns. */
 #include "fit/identify.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static const struct {
   const char *name, *unit[2]; /* of linear and rotary motion */

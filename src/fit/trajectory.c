@@ -1,7 +1,7 @@
 /* Simulation-error fits of an axis: what is searched, and plain simulations. */
 #include "fit/axis_source.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* As many as before there were other fits of simulated motion: starts are often far off. */
 enum { CANDIDATES = 400, TASTES = 18, FINALS = 3 };

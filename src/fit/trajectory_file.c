@@ -3,8 +3,8 @@
 
 #include "io/memory.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST_TABLES = 256, CHANNELS = 7 };

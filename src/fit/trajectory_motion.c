@@ -3,8 +3,8 @@
 #include "bristle/trajectory.h"
 #include "io/memory.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct experiment_fit {

@@ -13,9 +13,9 @@
 
 #include "sim/axis_equation.h"
 
+#include "maths/elementary.h"
 #include "sim/axis_balance.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double DEFAULT_STEP = 1e-3;

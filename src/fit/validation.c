@@ -1,7 +1,6 @@
 /* Whether a validation record speaks against a result. */
+#include "maths/elementary.h"
 #include "bristle/identify.h"
-
-#include <math.h>
 
 /* Twice the error is four times the squares: three quarters of them come from something that the fitted records do not
    have. Below SMALL nobody minds: friction itself does not repeat better from day to day. */

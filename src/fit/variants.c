@@ -8,8 +8,8 @@
 #include "fit/record.h"
 #include "fit/result.h"
 #include "fit/signal.h"
+#include "maths/elementary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {

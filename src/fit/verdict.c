@@ -1,7 +1,8 @@
 /* What a result is worth, in plain words. */
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdarg.h>
 
 static const double CLEAR_DROP = 2; /* deviations */

@@ -2,7 +2,8 @@
    interval, its force is that at the sample, so that nothing lags by half a step. */
 #include "fit/fast/fast.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 static bristle_input input_at(const walk *w, size_t i)

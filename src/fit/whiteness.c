@@ -2,7 +2,8 @@
    samples know less than a thousand, and the deviations must grow. */
 #include "fit/identify.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { LAGS = 20 };

@@ -1,7 +1,8 @@
 /* Tables from text: one pass over the file, numbers straight into columns of doubles in SI. */
 #include "io/csv.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 enum { MOST_COLUMNS = 10000 };

@@ -1,6 +1,7 @@
 /* Which files a run reads and writes. Files are told apart by device and inode, so that links do not deceive; a file
    that is not there yet by its folder and its name. */
 #include "io/files.h"
+#include "io/platform.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -46,7 +47,7 @@ static char *resolve_folder(const char *path)
     errno = ENOENT;
     return NULL;
   }
-  char *above = strndup(path, (size_t)(name - path)), *folder = above ? realpath(*above ? above : ".", NULL) : NULL;
+  char *above = strndup(path, (size_t)(name - path)), *folder = above ? platform_real_path(*above ? above : ".") : NULL;
   char *whole = folder ? malloc(strlen(folder) + strlen(name) + 2) : NULL;
   if (whole) sprintf(whole, "%s%s%s", folder, strcmp(folder, "/") ? "/" : "", name);
   return after(above, after(folder, whole));
@@ -70,7 +71,7 @@ char *files_resolve(const char *path)
   if (!stat(path, &about) && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return strdup(path);
   char *now = strdup(path);
   for (int links = 0; now && links < MOST_LINKS; links++) {
-    char target[PATH_MAX], *whole = realpath(now, NULL);
+    char target[PATH_MAX], *whole = platform_real_path(now);
     if (whole || errno != ENOENT) return after(now, whole);
     const ssize_t length = readlink(now, target, sizeof target - 1); /* a link to what is not there yet */
     if (length < 0) return after(now, resolve_folder(now));

@@ -218,19 +218,13 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
                              used ? ", " : "", n->key);
 }
 
-static bristle_fault_kind read_file(const bristle_node *node, const bristle_node *over,
-                                    const bristle_friction_wanted *wanted, bristle_friction *friction,
-                                    bristle_fault *fault)
+/* a file of its own, with the parameters of `over` (may be NULL) instead of those that it has */
+static bristle_fault_kind read_file(const char *path, const bristle_node *over, const bristle_friction_wanted *wanted,
+                                    bristle_friction *friction, bristle_fault *fault)
 {
-  const char *name;
   bristle_document *document = NULL;
   double version;
-  bristle_fault_kind kind = bristle_node_text(node, &name, fault);
-  if (kind) return kind;
-  char *path = path_beside(node, name);
-  if (!path) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  kind = bristle_document_read(path, &document, fault);
-  free(path);
+  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
   if (kind) return kind;
   const bristle_node *root = bristle_document_root(document), *mark = bristle_node_find(root, "bristle");
   kind = bristle_node_allow(root, "bristle|name|note|model|load|parameters|identified", fault);
@@ -243,6 +237,28 @@ static bristle_fault_kind read_file(const bristle_node *node, const bristle_node
   return kind;
 }
 
+bristle_fault_kind bristle_friction_file_read(const char *path, const bristle_friction_wanted *wanted,
+                                              bristle_friction *friction, bristle_fault *fault)
+{
+  static const bristle_friction_wanted scalar = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
+  memset(friction, 0, sizeof *friction);
+  return read_file(path, NULL, wanted ? wanted : &scalar, friction, fault);
+}
+
+static bristle_fault_kind read_beside(const bristle_node *node, const bristle_node *over,
+                                      const bristle_friction_wanted *wanted, bristle_friction *friction,
+                                      bristle_fault *fault)
+{
+  const char *name;
+  bristle_fault_kind kind = bristle_node_text(node, &name, fault);
+  if (kind) return kind;
+  char *path = path_beside(node, name);
+  if (!path) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  kind = read_file(path, over, wanted, friction, fault);
+  free(path);
+  return kind;
+}
+
 bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
                                          bristle_friction *friction, bristle_fault *fault)
 {
@@ -252,7 +268,7 @@ bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristl
   if (kind) return kind;
   if (file) {
     kind = bristle_node_allow(block, "file|parameters", fault);
-    return kind ? kind : read_file(file, bristle_node_find(block, "parameters"), wanted, friction, fault);
+    return kind ? kind : read_beside(file, bristle_node_find(block, "parameters"), wanted, friction, fault);
   }
   kind = bristle_node_allow(block, "model|load|parameters|file", fault);
   return kind ? kind : read_block(block, NULL, wanted, friction, fault);

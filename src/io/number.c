@@ -1,10 +1,10 @@
 /* Decimal numbers to doubles and back: correctly rounded, shortest, fast, and blind to the locale. */
 #include "io/support.h"
 
+#include "maths/elementary.h"
 #include "bristle/text.h"
 
 #include <float.h>
-#include <math.h>
 #include <stdlib.h>
 
 __extension__ typedef unsigned __int128 wide;

@@ -1,7 +1,7 @@
 /* Programs of time in scenarios: a number, a generator, or the column of a table. */
 #include "io/scenario_inside.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 const program_kind program_of_force = {
   1, { { "N", "N*m" } }, { { "N/s", "N*m/s" } }, { "F|force|f|torque|tau|M|u", NULL }

@@ -1,8 +1,7 @@
 /* Programs from the columns of a table, and paths from speeds. */
 #include "io/recognise.h"
 #include "io/scenario_inside.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 static int has_names(const bristle_table *table) { return table->column[0].header[0] != '\0'; }
 

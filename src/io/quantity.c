@@ -1,7 +1,7 @@
 /* "100 N/mm" where N/m is wanted: the number, its unit, and words for what does not fit. */
 #include "io/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static const struct {
   const char *unit, *words;

@@ -1,7 +1,8 @@
 /* Tables and JSON that are written. Numbers have the fewest digits that read back as the same double. */
 #include "io/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdarg.h>
 
 void bristle_rows_head(FILE *out, int count, const char *const *name, const char *const *unit)

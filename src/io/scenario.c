@@ -1,7 +1,8 @@
 /* Scenario files: the keys that all rigs share, and the list of rigs. */
 #include "io/scenario_inside.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 #define RIG(name) extern const scenario_rig rig_##name;
@@ -218,11 +219,33 @@ bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const br
   return r.kind;
 }
 
+bristle_fault_kind bristle_scenario_file_read(const char *path, const char *changes, bristle_scenario **scenario,
+                                              bristle_fault *fault)
+{
+  bristle_document *document = NULL;
+  bristle_tree *tree = NULL;
+  *scenario = NULL;
+  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  if (!kind) kind = bristle_tree_new(document, &tree, fault);
+  if (!kind && changes) kind = bristle_tree_set(tree, NULL, changes, fault);
+  if (!kind) kind = bristle_scenario_read(bristle_tree_root(tree), scenario, fault);
+  if (kind) {
+    bristle_tree_free(tree);
+    bristle_document_free(document);
+    return kind;
+  }
+  (*scenario)->memory->tree = tree;
+  (*scenario)->memory->document = document;
+  return kind;
+}
+
 void bristle_scenario_free(bristle_scenario *scenario)
 {
   if (!scenario) return;
   for (struct scenario_table *t = scenario->memory->tables; t; t = t->next) bristle_table_free(t->table);
   memory_free(scenario->memory->blocks);
+  bristle_tree_free(scenario->memory->tree);
+  bristle_document_free(scenario->memory->document);
   free(scenario->memory);
   free(scenario);
 }

@@ -1,7 +1,7 @@
 /* Mass, offset, gravity and skew that an identification found beside its law, as parts of a rig. */
 #include "io/scenario_inside.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 void identified_mass(reader *r, bristle_axis *axis)
 {

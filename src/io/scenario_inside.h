@@ -15,6 +15,8 @@ struct scenario_memory {
     bristle_table *table;
     struct scenario_table *next;
   } *tables;
+  bristle_document *document; /* where the scenario was read from a file of its own: its texts are those of these */
+  bristle_tree *tree;
 };
 
 typedef struct reader {

@@ -1,7 +1,8 @@
 /* Values of a scenario: numbers with rules, units that agree on linear or rotary, tables beside the file. */
 #include "io/scenario_inside.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 const unit_pair unit_plain = { "1", "1" };

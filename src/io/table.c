@@ -1,7 +1,8 @@
 /* Columns of a table by name and unit, and where its rows are in the file. */
 #include "io/csv.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 size_t bristle_table_line(const bristle_table *table, size_t row)

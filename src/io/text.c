@@ -1,6 +1,7 @@
 #include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +22,8 @@ static void tidy(char *digits)
 void bristle_number_text(double value, char *text, size_t size)
 {
   char digits[40];
-  int precision = fabs(value) < 1e4 && fabs(value) >= 1 ? (int)log10(fabs(value)) + 1 : 1; /* 10 rather than 1e1 */
+  int precision = 1;
+  for (double ten = 10; fabs(value) < 1e4 && fabs(value) >= ten; ten *= 10) precision++; /* 10 rather than 1e1 */
   for (; precision <= 17; precision++) {
     snprintf(digits, sizeof digits, "%.*g", precision, value);
     if (strtod(digits, NULL) == value) break;

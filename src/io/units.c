@@ -4,7 +4,7 @@
  * "36 km/h" becomes 10 m/s exactly. What could be read in two ways ("N/m*s") is refused. */
 #include "io/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,11 +1,12 @@
 /* Output that appears whole or not at all: written to a temporary file beside its place, then renamed. */
 #include "io/files.h"
+#include "io/platform.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 enum { BUFFER = 1 << 18, MOST_UNFINISHED = 16, ATTEMPTS = 1000 };
@@ -23,15 +24,15 @@ struct bristle_output {
 
 /* ---- files to remove when a signal ends the program ---- */
 
-static char *volatile unfinished[MOST_UNFINISHED];
+/* the handler of a signal may look at it at any time, and threads may write side by side */
+static _Atomic(char *) unfinished[MOST_UNFINISHED];
 
 static int note_unfinished(char *temporary)
 {
-  for (int k = 0; k < MOST_UNFINISHED; k++)
-    if (!unfinished[k]) {
-      unfinished[k] = temporary;
-      return k;
-    }
+  for (int k = 0; k < MOST_UNFINISHED; k++) {
+    char *empty = NULL;
+    if (atomic_compare_exchange_strong(&unfinished[k], &empty, temporary)) return k;
+  }
   return -1;
 }
 
@@ -43,8 +44,10 @@ static void forget_unfinished(bristle_output *o)
 
 void bristle_output_abandon(void)
 {
-  for (int k = 0; k < MOST_UNFINISHED; k++)
-    if (unfinished[k]) unlink(unfinished[k]);
+  for (int k = 0; k < MOST_UNFINISHED; k++) {
+    const char *temporary = unfinished[k];
+    if (temporary) unlink(temporary);
+  }
 }
 
 static bristle_fault_kind cannot_write(const char *path, int error, bristle_fault *fault)
@@ -86,7 +89,7 @@ static void remove_stale(const char *place)
     struct stat about;
     const int file = openat(dirfd(list), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) continue;
-    if (!fstat(file, &about) && S_ISREG(about.st_mode) && about.st_uid == geteuid() && !flock(file, LOCK_EX | LOCK_NB))
+    if (!fstat(file, &about) && S_ISREG(about.st_mode) && platform_is_mine(&about) && !platform_lock(file))
       unlinkat(dirfd(list), found, 0);
     close(file);
   }
@@ -97,7 +100,7 @@ static void remove_stale(const char *place)
 static int is_kept(int file)
 {
   struct stat about;
-  if (flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return 0;
+  if (platform_lock(file) && errno == EWOULDBLOCK) return 0;
   return !fstat(file, &about) && about.st_nlink > 0;
 }
 
@@ -105,9 +108,9 @@ static int adopt(bristle_output *o, int file)
 {
   struct stat about;
   o->slot = note_unfinished(o->temporary);
-  if (!stat(o->place, &about) && fchmod(file, about.st_mode & 07777)) errno = 0; /* keep what the old file had */
-  o->lock = fcntl(file, F_DUPFD_CLOEXEC, 0);
-  o->stream = o->lock < 0 ? NULL : fdopen(file, "w");
+  if (!stat(o->place, &about)) platform_take_mode(file, &about); /* keep what the old file had */
+  o->lock = platform_duplicate(file);
+  o->stream = o->lock < 0 && PLATFORM_HAS_LOCKS ? NULL : fdopen(file, "w");
   if (o->stream) return 0;
   const int error = errno;
   close(file);

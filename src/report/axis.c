@@ -1,7 +1,8 @@
 /* Axes: the span of the values, the prefix of the unit, and where the ticks are. */
 #include "report/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* ---- spans ---- */

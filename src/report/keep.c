@@ -1,7 +1,8 @@
 /* Which samples of a long series are shown: extremes in every piece of a time plot, the shape of a path. */
 #include "report/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 
 int is_gap(const bristle_series *s, const frame *x, const frame *y, size_t i)

@@ -2,7 +2,8 @@
  * has drawn its own. Colours come from the page's style sheet. */
 #include "report/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 enum { LEFT = 64, RIGHT = 14, TOP = 10, BOTTOM = 44, WIDE = 960, NARROW = 480, HIGH = 326 };

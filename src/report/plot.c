@@ -2,8 +2,9 @@
  */
 #include "report/support.h"
 
+#include "maths/elementary.h"
+
 #include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The page: its sections, texts and tables, and the file with everything embedded. */
 #include "io/support.h"
+#include "maths/elementary.h"
 #include "report/support.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* Text that grows, and the ways to put things into it: escaped, marked up, as JSON, as base64. */
 #include "report/support.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

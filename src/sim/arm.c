@@ -5,7 +5,8 @@
  * the adaptive method extrapolates it. */
 #include "sim/arm.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 #include <string.h>
 

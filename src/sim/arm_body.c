@@ -1,7 +1,7 @@
 /* The rigid body dynamics of a serial arm in a vertical plane. */
 #include "sim/arm.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 arm_body arm_weigh(const bristle_arm *rig)
 {

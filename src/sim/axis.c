@@ -1,10 +1,10 @@
 /* One degree of freedom: forces, energy, columns, checks. */
+#include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
 #include "bristle/roles.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,11 @@
 /* The balance of a step of an axis, run on numbers that carry eight directions at a time. */
 #include "core/dual.h"
 
+#include "maths/elementary.h"
+
 namespace {
-FN real cosine(real x) { return real(__builtin_cos(x.v), x.d * -__builtin_sin(x.v)); }
-FN real sine(real x) { return real(__builtin_sin(x.v), x.d * __builtin_cos(x.v)); }
+FN real cosine(real x) { return real(same_cos(x.v), x.d * -same_sin(x.v)); }
+FN real sine(real x) { return real(same_sin(x.v), x.d * same_cos(x.v)); }
 } // namespace
 #define AXIS_REAL real
 #define AXIS_SIN sine

@@ -9,7 +9,7 @@
 #ifndef SIM_AXIS_EQUATION_H
 #define SIM_AXIS_EQUATION_H
 
-#include <math.h>
+#include "maths/elementary.h"
 
 #ifndef AXIS_REAL
 #define AXIS_REAL double

@@ -3,10 +3,10 @@
  * A run that starts from rest has no sizes of its own yet. Without a floor its first motion would be held to a part of
  * itself, and a motion that grows like a power of time never meets that, however short the steps are. */
 #include "bristle/roles.h"
+#include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
-#include <math.h>
 #include <string.h>
 
 /* the lowest speed at which the law changes; 0 where it knows none */

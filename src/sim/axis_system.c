@@ -3,12 +3,12 @@
  * One coupled step: springs, dampers and controller are implicit like the friction, which makes the step stable for any
  * length; the law sees the compliance of the mass with all of them. y = x, v, integral, observer, surface position,
  * flowing states, ledger; then the states that only steps change. */
+#include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
 #include "bristle/params.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { X, V, C, OBSERVER, BASE_X, FIRST_STATE };

@@ -6,12 +6,12 @@
  * reaction depends on the friction and the friction on the reaction: the two are iterated until they agree.
  * The adaptive method takes the linearly implicit step where the law allows it, everything else the coupled step of
  * bristle/joint.h. */
+#include "maths/elementary.h"
 #include "sim/ball.h"
 #include "sim/implicit.h"
 #include "sim/rigs.h"
 #include "sim/rotation.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { TURN, SPIN = TURN + 4, MOTION = SPIN + 3 };

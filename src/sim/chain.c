@@ -5,10 +5,10 @@
  * velocities moving the positions no energy is lost to the scheme. Such springs bear steps up to sqrt(mass/coupling),
  * half the reciprocal of their highest frequency; extrapolated, a little more. The adaptive method notices that
  * by itself, and may exceed it while the contacts hold; fixed steps that are longer are divided. */
+#include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,9 @@
  * motion or one of the samples, so nothing can be jumped over however long the bristle stays the same.
  *
  * Times count from the beginning of the piece: a sample of 1 ms after an hour has only nine digits of absolute time. */
+#include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
-
-#include <math.h>
 
 enum { X, FIRST_STATE };
 

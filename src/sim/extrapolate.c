@@ -11,7 +11,8 @@
  * the tolerance, whatever the columns say. */
 #include "sim/extrapolate.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 enum { COLUMNS = 4, ODD_COLUMNS = 6 };

@@ -5,7 +5,8 @@
  * short enough; then the length from before is tried again. */
 #include "sim/extrapolate.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * states its change as change = own + by_speed * change of v, and three equations for the speeds are left. */
 #include "sim/implicit.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 typedef struct contact {
   double arms[3][3]; /* slip = arms v */

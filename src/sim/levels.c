@@ -1,7 +1,8 @@
 /* Levels that follow a load that changes: which laws and methods can go with them. */
 #include "sim/rigs.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* the smallest value of a program, or one below it */

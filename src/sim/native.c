@@ -4,7 +4,8 @@
  * surface; the change from one to the other is located to rounding. */
 #include "sim/native.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* ---- points within an accepted step ---- */

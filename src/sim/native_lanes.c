@@ -12,13 +12,13 @@
  * The time of a step is the latency of law and solve in turn, so whatever does not wait for the law is worked out
  * beside it. Compiled as C++ once for each instruction set, under the name NATIVE_ATTEMPT; without contraction all give
  * the same bits. */
-#include <math.h>
 
 extern "C" {
 #include "sim/native.h"
 double NATIVE_ATTEMPT(native *n, double h, native_point *end);
 }
 #include "core/wide.h"
+#include "maths/elementary.h"
 
 namespace {
 

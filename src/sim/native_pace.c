@@ -7,7 +7,7 @@
  * that few steps are tried in vain. */
 #include "sim/native.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static const double most_bend = 0.3, most_travel = 0.5; /* parts of a bristle's length in one step */
 static const double safety = 0.8;

@@ -1,7 +1,8 @@
 /* What the native solver knows at a point of the trajectory: inputs, friction, Jacobian; and which code tries steps. */
 #include "sim/native.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* ---- the code for this processor, and the columns for this tolerance ---- */

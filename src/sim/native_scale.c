@@ -1,9 +1,8 @@
 /* What counts as a small error for a rig: scales of position, velocity, integral and bristles. */
 #include "sim/native.h"
 
+#include "maths/elementary.h"
 #include "bristle/roles.h"
-
-#include <math.h>
 
 /* Velocities are held to a tenth of their share, since what happens near rest decides the next slip; bristles to ten
    times theirs, since an error in them is pulled back by the balance of forces within a vibration of the contact. */

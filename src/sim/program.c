@@ -2,7 +2,7 @@
  * jump is the one on their own side. */
 #include "sim/system.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 #define TWO_PI 6.283185307179586477
 

@@ -1,7 +1,8 @@
 /* What every solver records in the same way: rows, events, progress, the energy ledger. */
 #include "sim/system.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "bristle/roles.h"
 #include "sim/rigs.h"
 
+#include "maths/elementary.h"
 #include "bristle/text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

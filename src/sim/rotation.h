@@ -2,7 +2,7 @@
 #ifndef SIM_ROTATION_H
 #define SIM_ROTATION_H
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static inline void cross(const double a[3], const double b[3], double out[3])
 {

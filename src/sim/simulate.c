@@ -1,7 +1,7 @@
 /* One door for all rigs: checks, columns, and the rig's own run. */
+#include "maths/elementary.h"
 #include "sim/rigs.h"
 
-#include <math.h>
 #include <string.h>
 
 #define SIM_RIG(KIND, name) extern const bristle_rig_driver sim_##name;

@@ -4,12 +4,12 @@
  * components in its own axes and turn with it, and so is the velocity that the solver works with, because stiff
  * bristles must see it turn. The adaptive method takes the linearly implicit step where the law allows it,
  * everything else the coupled step of bristle/planar.h. */
+#include "maths/elementary.h"
 #include "sim/implicit.h"
 #include "sim/rigs.h"
 
 #include "bristle/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,8 @@
    true starts follow from run to run; then all runs go once more from there. */
 #include "fit/fast/fast.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdint.h>
 
 #if defined(BRISTLE_DISPATCH) && defined(__x86_64__)

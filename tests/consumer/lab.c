@@ -1,0 +1,174 @@
+/* From a log to a report with the installed headers alone, on two threads at once; valid C99 and C++17.
+   lab LOG.csv FOLDER: reads the log, identifies LuGre, writes and reads back the model, steps it, simulates a scenario
+   with it and writes a report. */
+#include <bristle/lab.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct job {
+  const char *log, *folder;
+  int number;
+  char what[1000]; /* why it failed; or "" */
+  double sigma0, force, last;
+  size_t rows;
+} job;
+
+static int failed(job *j, const char *where, const bristle_fault *fault)
+{
+  char text[900];
+  bristle_fault_text(fault, text, sizeof text);
+  snprintf(j->what, sizeof j->what, "%s: %s", where, text);
+  return 1;
+}
+
+/* ---- a log, and a law fitted to it ---- */
+
+static int identify(job *j, const char *model)
+{
+  bristle_log_options reading;
+  bristle_identify_options fitting;
+  bristle_campaign campaign;
+  bristle_fault fault;
+  bristle_log *log = NULL;
+  bristle_identified *result = NULL;
+  const bristle_log *logs[1];
+  bristle_fault_kind kind;
+  memset(&reading, 0, sizeof reading);
+  memset(&fitting, 0, sizeof fitting);
+  fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  kind = bristle_log_read(j->log, &reading, &log, &fault);
+  if (!kind) kind = bristle_campaign_prepare(&log, 1, 1, &reading, &fitting, &campaign, &fault);
+  logs[0] = log;
+  if (!kind) kind = bristle_identify(bristle_law_find("lugre"), logs, 1, NULL, &fitting, &result, &fault);
+  if (!kind) j->sigma0 = result->p[0];
+  if (!kind) kind = bristle_identified_write(result, logs, 1, "lab", model, &fault);
+  bristle_identified_free(result);
+  bristle_log_free(log);
+  return kind ? failed(j, "identify", &fault) : 0;
+}
+
+/* ---- the model, read back and stepped ---- */
+
+static int step(job *j, const char *model)
+{
+  bristle_friction friction;
+  bristle_fault fault;
+  bristle_error error;
+  bristle_input in;
+  double state[64] = { 0 };
+  if (bristle_friction_file_read(model, NULL, &friction, &fault)) return failed(j, "model", &fault);
+  memset(&in, 0, sizeof in);
+  in.v = 0.01;
+  in.n = 1;
+  in.h = 1e-3;
+  in.load = friction.load;
+  if (bristle_check_input(friction.law->f64, &in, 1, &error)) return 1;
+  for (int i = 0; i < 1000; i++) j->force = friction.law->f64->step(friction.p, state, &in, NULL);
+  if (fabs(friction.p[0] - j->sigma0) > 1e-9 * j->sigma0) snprintf(j->what, sizeof j->what, "sigma0 is another one");
+  return j->what[0] != '\0';
+}
+
+/* ---- a scenario with that model, and a page about it ---- */
+
+typedef struct rows {
+  size_t count;
+  double t[4000], x[4000];
+} rows;
+
+static int keep(void *context, const double *values)
+{
+  rows *r = (rows *)context;
+  if (r->count == sizeof r->t / sizeof *r->t) return 1;
+  r->t[r->count] = values[0];
+  r->x[r->count++] = values[1];
+  return 0;
+}
+
+static int write_page(job *j, const rows *r, const char *path)
+{
+  bristle_series series;
+  bristle_plot plot;
+  bristle_fault fault;
+  bristle_fault_kind kind;
+  bristle_report *page = bristle_report_new("A block on the identified friction");
+  memset(&series, 0, sizeof series);
+  memset(&plot, 0, sizeof plot);
+  series.name = "x";
+  series.count = r->count;
+  series.x = r->t;
+  series.y = r->x;
+  plot.title = "Position";
+  plot.x.label = "t";
+  plot.x.unit = "s";
+  plot.y.label = "x";
+  plot.y.unit = "m";
+  plot.series_count = 1;
+  plot.series = &series;
+  bristle_report_plot(page, &plot);
+  kind = bristle_report_write(page, path, &fault);
+  bristle_report_free(page);
+  return kind ? failed(j, "report", &fault) : 0;
+}
+
+static int simulate(job *j, const char *scenario_path, const char *page)
+{
+  static const char text[] = "rig: spring-pull\nmass: 1 kg\nstiffness: 2 N/m\nspeed: 0.1 m/s\n"
+                             "friction: {file: model.yaml}\ntime: {end: 20 s, output: 10 ms}\n";
+  bristle_scenario *scenario = NULL;
+  bristle_sim_sink sink;
+  bristle_sim_stats stats;
+  bristle_sim_error error;
+  bristle_fault fault;
+  static rows kept[2];
+  rows *r = &kept[j->number];
+  FILE *file = fopen(scenario_path, "w");
+  if (!file || fputs(text, file) < 0 || fclose(file)) return 1;
+  if (bristle_scenario_file_read(scenario_path, "time.end=10 s", &scenario, &fault))
+    return failed(j, "scenario", &fault);
+  memset(&sink, 0, sizeof sink);
+  sink.context = r;
+  sink.row = keep;
+  if (bristle_simulate(&scenario->rig, &scenario->options, &sink, &stats, &error))
+    snprintf(j->what, sizeof j->what, "simulate: %s", error.what);
+  bristle_scenario_free(scenario);
+  if (j->what[0]) return 1;
+  j->rows = r->count;
+  j->last = r->x[r->count - 1];
+  return write_page(j, r, page);
+}
+
+static void *work(void *context)
+{
+  job *j = (job *)context;
+  char model[400], scenario[400], page[400];
+  snprintf(model, sizeof model, "%s/%d/model.yaml", j->folder, j->number);
+  snprintf(scenario, sizeof scenario, "%s/%d/pull.yaml", j->folder, j->number);
+  snprintf(page, sizeof page, "%s/%d/page.html", j->folder, j->number);
+  if (identify(j, model) || step(j, model) || simulate(j, scenario, page)) {
+    if (!j->what[0]) snprintf(j->what, sizeof j->what, "failed");
+  }
+  return NULL;
+}
+
+int main(int argc, char **argv)
+{
+  pthread_t thread;
+  job j[2];
+  if (argc < 3) return 2;
+  memset(j, 0, sizeof j);
+  for (int i = 0; i < 2; i++) j[i].log = argv[1], j[i].folder = argv[2], j[i].number = i;
+  if (pthread_create(&thread, NULL, work, &j[1])) return 1;
+  work(&j[0]);
+  pthread_join(thread, NULL);
+  for (int i = 0; i < 2; i++)
+    if (j[i].what[0]) printf("%s\n", j[i].what);
+  if (j[0].what[0] || j[1].what[0]) return 1;
+  printf("sigma0 %.4g N/m, force %.4g N, %lu rows\n", j[0].sigma0, j[0].force, (unsigned long)j[0].rows);
+  printf("the two threads agree: %s\n",
+         j[0].sigma0 == j[1].sigma0 && j[0].force == j[1].force && j[0].last == j[1].last && j[0].rows == j[1].rows
+             ? "yes"
+             : "no");
+  return 0;
+}
