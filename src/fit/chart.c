@@ -41,7 +41,7 @@ static void set_unknown(chart *c, chart_kind kind, int place, bristle_kind scale
   s.lo = fmin(fmax(s.lo, lo), hi), s.hi = fmin(fmax(s.hi, s.lo), hi);
   c->kind[j] = kind;
   c->place[j] = place;
-  c->unknown[j] = (bristle_unknown){ c->name[place], scale, lo, hi, 0, 0 };
+  c->unknown[j] = (bristle_unknown){ .name = c->name[place], .kind = scale, .lo = lo, .hi = hi };
   if (scale == BRISTLE_LINEAR) c->unknown[j].scale = 0.1 * (s.hi - s.lo);
   c->spread[j][0] = s.lo, c->spread[j][1] = s.hi;
   c->guess[j] = fmin(fmax(s.guess, s.lo), s.hi);

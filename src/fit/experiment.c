@@ -103,7 +103,7 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
         if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
     if (e->decimate <= 1 && s->filled == s->room) sheet_pour(e, s, to, s->filled);
   }
-  if (s->slot) return sheet_select(e, log, stretch, value, s, to);
+  if (s->slot) return sheet_select(e, log, stretch, value, w->derivatives, s, to);
   if (e->decimate > 1) return pour_thinned(e, s, to);
   sheet_pour(e, s, to, s->filled);
   return 0;
@@ -120,6 +120,7 @@ typedef struct quick {
   const maps_law *law;
   int row[BRISTLE_LAW_SIZE]; /* of slopes, of each parameter */
   const double *p, *value;   /* of the terms */
+  int derivatives;           /* are wanted */
 } quick;
 
 /* forces become residuals with all terms (none: they stay the law's), derivatives by parameters become columns by
@@ -195,7 +196,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
     copy_block(steps, &q->block, first, last, s);
     if (!s->slot && e->decimate <= 1) sheet_pour(e, s, to, s->filled);
   }
-  if (s->slot) return sheet_select(e, log, stretch, q->value, s, to);
+  if (s->slot) return sheet_select(e, log, stretch, q->value, q->derivatives, s, to);
   if (e->decimate > 1) return pour_thinned(e, s, to);
   return 0;
 }
@@ -224,11 +225,11 @@ int experiment_is_quick(const experiment *e, const double *p)
   return 1;
 }
 
-static quick *quick_begin(const experiment *e, const double *p, const double *value)
+static quick *quick_begin(const experiment *e, const double *p, const double *value, int derivatives)
 {
   quick *q = FAST_NEW(quick);
   if (!q) return NULL;
-  q->p = p, q->value = value, q->made = NULL;
+  q->p = p, q->value = value, q->derivatives = derivatives, q->made = NULL;
   q->law = fast_law(e->law, e->load, p);
   fast_rows(q->law, e->chart->nparam, q->row);
   if (!e->plan) q->made = fast_plan_make(e->logs, e->log_count);
@@ -258,7 +259,7 @@ static int run(const experiment *e, const double *u, int derivatives, int column
   chart_params(e->chart, u, p);
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
   int failed = !s.data || !s.weight || (selected && !s.slot) || e->law->f64->rules(p, &breach, 1) > 0;
-  if (!failed && experiment_is_quick(e, p)) failed = !(q = quick_begin(e, p, value));
+  if (!failed && experiment_is_quick(e, p)) failed = !(q = quick_begin(e, p, value, derivatives));
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
     if (w) {
@@ -280,7 +281,7 @@ int experiment_residuals(void *context, const double *u, bristle_rows *rows)
   const experiment *e = context;
   bristle_rows_want want = bristle_rows_wanted(rows);
   receiver to = { .rows = rows };
-  int derivatives = want == BRISTLE_WANT_JACOBIAN || (want == BRISTLE_WANT_ELIMINATED && e->eliminate);
+  int derivatives = want == BRISTLE_WANT_JACOBIAN;
   return run(e, u, derivatives, want == BRISTLE_WANT_RESIDUALS ? 2 : 2 + e->unknowns, &to);
 }
 
@@ -369,11 +370,15 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
 
 void experiment_unknowns(const experiment *e, bristle_unknown *unknown)
 {
+  const bristle_info *info = e->law->f64->info;
+  /* a law at rest sees what the terms leave of the measured force, where rests count */
+  const int apart = e->logs[0]->phase || (info->nstate > 0 && !(info->traits & BRISTLE_SET_VALUED));
   memcpy(unknown, e->chart->unknown, sizeof *unknown * (size_t)e->chart->count);
-  for (int j = 0; j < e->chart->count && e->eliminate; j++) unknown[j].eliminate = e->chart->linear[j];
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0)
-      unknown[e->term_at[k]] = (bristle_unknown){
-        .name = term_name(e->logs[0], k), .lo = k == BRISTLE_TERM_MASS ? 0 : -HUGE_VAL, .hi = HUGE_VAL, .eliminate = 1
-      };
+      unknown[e->term_at[k]] = (bristle_unknown){ .name = term_name(e->logs[0], k),
+                                                  .lo = k == BRISTLE_TERM_MASS ? 0 : -HUGE_VAL,
+                                                  .hi = HUGE_VAL,
+                                                  .eliminate = 1,
+                                                  .beside = apart };
 }

@@ -92,7 +92,6 @@ typedef struct experiment {
   int unknowns, term_at[BRISTLE_TERMS]; /* -1: not searched */
   size_t decimate;
   int rough;                    /* see walk */
-  int eliminate;                /* what the law is linear in is solved for at each step, like the terms */
   double force_floor;           /* of objectives that divide by the force; 0 elsewhere */
   size_t rows;                  /* of all logs */
   size_t slots;                 /* rows there would be if every sample counted */

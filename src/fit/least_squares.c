@@ -61,23 +61,31 @@ void search_pick(const double *triangle, int side, const int *pick, int picked, 
   for (size_t k = 0; k < kept; k++) memcpy(out + kept * k, work + rows * k, sizeof *out * kept);
 }
 
-/* The best eliminated unknowns at a point, and its cost with them. */
-static int solve_eliminated(search *s, search_point *point)
+/* The best eliminated unknowns at a point, from the triangle of their columns and the residuals. */
+static void settle_eliminated(search *s, search_point *point, const double *triangle)
 {
   int n = s->eliminated_count, side = n + 1;
-  if (pass(s, point, BRISTLE_WANT_ELIMINATED, s->eliminated, n)) return 1;
   for (int k = 0; k < n; k++) {
     s->lo_change[k] = s->lo[s->eliminated[k]] - point->p[s->eliminated[k]];
     s->hi_change[k] = s->hi[s->eliminated[k]] - point->p[s->eliminated[k]];
   }
-  const double *right = s->rows.triangle + (size_t)n * (size_t)side;
-  linear_bounded linear = { side, n, s->rows.triangle, right, s->lo_change, s->hi_change, s->change, s->at, s->work };
+  const double *right = triangle + (size_t)n * (size_t)side;
+  linear_bounded linear = { side, n, triangle, right, s->lo_change, s->hi_change, s->change, s->at, s->work };
   linear_bounded_solve(&linear);
   for (int k = 0; k < n; k++) {
     int j = s->eliminated[k], at = s->at[k];
     point->p[j] = point->u[j] = at < 0 ? s->lo[j] : at > 0 ? s->hi[j] : point->p[j] + s->change[k];
     point->held[j] = at;
   }
+}
+
+/* The same, and the cost with them, by a pass of their own. */
+static int solve_eliminated(search *s, search_point *point)
+{
+  int n = s->eliminated_count, side = n + 1;
+  if (pass(s, point, BRISTLE_WANT_ELIMINATED, s->eliminated, n)) return 1;
+  settle_eliminated(s, point, s->rows.triangle);
+  const double *right = s->rows.triangle + (size_t)n * (size_t)side;
   double squares = 0;
   for (int i = 0; i < side; i++) {
     double rest = right[i];
@@ -88,20 +96,51 @@ static int solve_eliminated(search *s, search_point *point)
   return 0;
 }
 
+/* The residuals of a point's triangle after a change of some unknowns. */
+static void move_right(const search *s, search_point *point, const int *unknown, int count, const double *change)
+{
+  size_t side = (size_t)s->count + 1;
+  double *right = point->triangle + side * (side - 1);
+  for (int k = 0; k < count; k++) {
+    const double *column = point->triangle + side * (size_t)unknown[k];
+    for (int i = 0; i <= unknown[k]; i++) right[i] += column[i] * change[k];
+  }
+}
+
+/* Unknowns beside the others change nothing but the residuals: the triangle of all is also theirs, and follows. */
+static void follow_eliminated(search *s, search_point *point)
+{
+  const int n = s->eliminated_count, side = s->count + 1;
+  search_pick(point->triangle, side, s->eliminated, n, s->rows.triangle, s->work);
+  settle_eliminated(s, point, s->rows.triangle);
+  move_right(s, point, s->eliminated, n, s->change);
+  const double length = linear_length(point->triangle + (size_t)side * (size_t)(side - 1), side);
+  point->cost = 0.5 * length * length;
+}
+
+static int evaluate_all(search *s, search_point *point)
+{
+  size_t side = (size_t)s->count + 1;
+  if (pass(s, point, BRISTLE_WANT_JACOBIAN, s->all, s->count)) return 1;
+  memcpy(point->triangle, s->rows.triangle, sizeof(double) * side * side);
+  point->has_triangle = 1;
+  point->cost = s->rows.cost;
+  return 0;
+}
+
 int search_evaluate(search *s, search_point *point, int with_triangle)
 {
   values_of(s, point);
   point->has_triangle = 0;
-  if (s->eliminated_count && solve_eliminated(s, point)) return 1;
-  if (!with_triangle && s->eliminated_count) return 0;
-  if (!with_triangle) {
-    if (pass(s, point, BRISTLE_WANT_RESIDUALS, NULL, 0)) return 1;
-  } else {
-    size_t side = (size_t)s->count + 1;
-    if (pass(s, point, BRISTLE_WANT_JACOBIAN, s->all, s->count)) return 1;
-    memcpy(point->triangle, s->rows.triangle, sizeof(double) * side * side);
-    point->has_triangle = 1;
+  if (with_triangle && s->eliminated_count && s->beside) {
+    if (evaluate_all(s, point)) return 1;
+    follow_eliminated(s, point);
+    return !isfinite(point->cost);
   }
+  if (s->eliminated_count && solve_eliminated(s, point)) return 1;
+  if (with_triangle) return evaluate_all(s, point);
+  if (s->eliminated_count) return 0;
+  if (pass(s, point, BRISTLE_WANT_RESIDUALS, NULL, 0)) return 1;
   point->cost = s->rows.cost;
   return 0;
 }
@@ -250,15 +289,11 @@ static int try_change(search *s, int with_triangle)
 /* Takes a change at the word of the linear model. */
 static void trust_change(search *s, double fall)
 {
-  size_t side = (size_t)s->count + 1;
-  double *right = s->now.triangle + side * (side - 1);
-  for (int k = 0; k < s->searched_count; k++) {
-    const double *column = s->now.triangle + side * (size_t)s->searched[k];
-    for (int i = 0; i <= s->searched[k]; i++) right[i] += column[i] * s->change[k];
-  }
+  move_right(s, &s->now, s->searched, s->searched_count, s->change);
   set_changed(s, &s->now);
   values_of(s, &s->now);
-  s->now.cost -= fall;
+  if (s->eliminated_count) follow_eliminated(s, &s->now);
+  else s->now.cost -= fall;
 }
 
 static void accept(search *s)
@@ -286,7 +321,7 @@ bristle_fit_stop search_minimum(search *s)
     if (!rejections && search_may_be_quick(s)) { /* less proof is needed */
       if (fall <= 1e-3 * least) return BRISTLE_STOP_COST;
       /* the falls shrink by one factor at least: what is left after this one does not matter */
-      if (fall * fall <= least * last_fall && !s->eliminated_count && change_is_below(s, 0.01)) {
+      if (fall * fall <= least * last_fall && s->beside && change_is_below(s, 0.01)) {
         trust_change(s, fall);
         return BRISTLE_STOP_COST;
       }

@@ -21,6 +21,7 @@ typedef struct search {
   double *lo, *hi; /* of u */
   int *all, *eliminated, *searched;
   int eliminated_count, searched_count;
+  int beside; /* all eliminated unknowns are beside the others */
   bristle_rows rows;
   search_point now, trial;
 

@@ -124,7 +124,7 @@ static void set_up_unknown(search *s, int j)
   int logarithmic = unknown->kind == BRISTLE_LOG && !eliminate;
   double start = s->problem->start[j];
   s->all[j] = j;
-  if (eliminate) s->eliminated[s->eliminated_count++] = j;
+  if (eliminate) s->eliminated[s->eliminated_count++] = j, s->beside &= unknown->beside;
   else s->searched[s->searched_count++] = j;
   s->now.p[j] = start;
   s->now.slope[j] = s->trial.slope[j] = 1;
@@ -149,6 +149,7 @@ bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, c
   s->rows.loss_scale = chosen.loss_scale;
   s->rows.careful = !search_may_be_quick(s);
   if (!allocate(s)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the fit");
+  s->beside = 1;
   for (int j = 0; j < s->count; j++) set_up_unknown(s, j);
   if (search_evaluate(s, &s->now, 1))
     return fault_set(fault, BRISTLE_FAULT_VALUE, "start nearer to the answer, or tighten the bounds",

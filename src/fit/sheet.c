@@ -1,17 +1,21 @@
 /* From the columns of a law along a stretch to the rows that count. */
 #include "fit/log.h"
+#include "fit/signal.h"
 #include "fit/sheet.h"
 #include "maths/elementary.h"
 
-static int filter_law(const bristle_log *log, const experiment *e, sheet *s)
+/* without derivatives the law's own columns are zero, and stay so */
+static int filter_law(const bristle_log *log, const experiment *e, int derivatives, sheet *s)
 {
   bristle_lowpass filter;
   bristle_fault ignored;
+  double *column[1 + UNKNOWNS];
+  int columns = 0;
   if (!log->filtered) return 0;
   if (bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, &ignored)) return 1;
-  for (int c = 0; c < 2 + e->chart->count && c < s->columns; c++)
-    if (c != 1 && bristle_lowpass_both_ways(&filter, column_of(s, c), s->filled, column_of(s, c), &ignored)) return 1;
-  return 0;
+  column[columns++] = column_of(s, 0);
+  for (int j = 0; j < e->chart->count && derivatives; j++) column[columns++] = column_of(s, 2 + j);
+  return signal_lowpass_columns(&filter, column, columns, s->filled, &ignored) != BRISTLE_FAULT_NONE;
 }
 
 /* row `at` from sample i of the log, which stands at `from` in the columns */
@@ -27,13 +31,13 @@ static void finish_row(const experiment *e, const bristle_log *log, size_t i, si
     if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
 }
 
-int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, sheet *s,
-                 receiver *to)
+int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, int derivatives,
+                 sheet *s, receiver *to)
 {
   const size_t begin = log->first[stretch], length = log->first[stretch + 1] - begin;
   const size_t every = e->decimate > 1 ? e->decimate : 1;
   size_t kept = 0;
-  if (s->filled != length || filter_law(log, e, s)) return 1;
+  if (s->filled != length || filter_law(log, e, derivatives, s)) return 1;
   for (size_t i = 0; i < length; i += every, to->slots++) {
     if (!experiment_counts(e, log->phase[begin + i])) continue;
     finish_row(e, log, begin + i, i, value, kept, s, to);

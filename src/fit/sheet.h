@@ -29,8 +29,8 @@ static inline double *column_of(const sheet *s, int column) { return s->data + (
 void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count);
 /* The columns of a whole stretch hold the law alone: its force, then its derivatives. Behind the filter of the record
    they get the terms and lose the measured force; rows that do not count for this law fall out, and of the others every
-   `decimate`-th is left. Nonzero: no memory. */
-int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, sheet *s,
-                 receiver *to);
+   `decimate`-th is left. Without derivatives there may be columns for them, all zero. Nonzero: no memory. */
+int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, int derivatives,
+                 sheet *s, receiver *to);
 
 #endif

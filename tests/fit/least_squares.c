@@ -209,6 +209,45 @@ TEST(eliminated_unknowns_obey_their_bounds)
   }
 }
 
+/* a decay and a plane beside it: the slopes of the decay do not know the plane */
+static int decay_beside_plane(void *context, const double *p, bristle_rows *rows)
+{
+  (void)context;
+  for (int i = 0; i < 60; i++) {
+    double x = cos(1.7 * i), y = sin(2.9 * i), t = i / 20.0, e = exp(-p[1] * t);
+    double z = 3 * exp(-1.3 * t) + 2 * x - 0.5 * y + 0.1 * cos(41.0 * i * i);
+    double r = p[0] * p[0] * e + p[2] * x + p[3] * y - z, jacobian[4] = { 2 * p[0] * e, -p[0] * p[0] * t * e, x, y };
+    bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &r, .jacobian = jacobian });
+  }
+  return 0;
+}
+
+TEST(unknowns_beside_the_others_need_one_pass_for_each_point)
+{
+  const double start[4] = { 1, 1, 0, 0 };
+  for (int bounded = 0; bounded < 2; bounded++)
+    for (int quick = 0; quick < 2; quick++) {
+      bristle_unknown twice[4], once[4];
+      const bristle_fit_options options = { .cost = quick ? 1e-9 : 0 };
+      for (int j = 0; j < 4; j++) {
+        twice[j] = (bristle_unknown){ .lo = j == 3 && bounded ? -0.3 : -9, .hi = 9, .eliminate = j > 1 };
+        once[j] = twice[j], once[j].beside = j > 1;
+      }
+      bristle_fit_result *a = fit(4, twice, start, decay_beside_plane, NULL, &options),
+                         *b = fit(4, once, start, decay_beside_plane, NULL, &options);
+      for (int j = 0; j < 4; j++) {
+        CHECK_ABS(b->p[j], a->p[j], quick ? 1e-5 : 1e-9);
+        CHECK_ABS(b->deviation[j], a->deviation[j], quick ? 1e-5 : 1e-9);
+        CHECK(a->bound[j] == b->bound[j] && b->bound[j] == (j == 3 && bounded ? -1 : 0), "unknown %d: %d and %d", j,
+              a->bound[j], b->bound[j]);
+      }
+      CHECK_NEAR(b->cost, a->cost, 1e-8);
+      CHECK(a->evaluations >= a->jacobians && 2 * b->evaluations < a->evaluations, "%d and %d passes, before %d and %d",
+            b->jacobians, b->evaluations, a->jacobians, a->evaluations);
+      bristle_fit_free(a), bristle_fit_free(b);
+    }
+}
+
 /* ---- numbers that are nearly nothing ---- */
 
 /* a line, and an unknown whose column is a spike with the tail that a filter gives it: squares of it underflow */

@@ -1,8 +1,9 @@
 /* Filters, differences and resampling against closed forms and against SciPy 1.17 (15 digits written down). */
-#include "bristle/fit.h"
+#include "fit/signal.h"
 #include "support/test.h"
 
-#define PI 3.14159265358979323846
+#include <string.h>
+
 #define FINE(call) CHECK(!(call), "%s", fault.what)
 
 static bristle_fault fault;
@@ -30,6 +31,26 @@ TEST(two_passes_halve_the_amplitude_at_the_cutoff)
     FINE(bristle_lowpass_both_ways(&filter, y, COUNT, y, &fault)); /* in place */
     CHECK_ABS(y[COUNT / 2], 0.5, 1e-10);
   }
+}
+
+TEST(columns_side_by_side_are_filtered_as_each_alone)
+{
+  enum { COUNT = 300, MOST = 19 };
+  static double y[MOST][COUNT], alone[MOST][COUNT];
+  for (int columns = 1; columns <= MOST; columns++)
+    for (size_t count = 1; count <= COUNT; count = count * 2 + 1) {
+      bristle_lowpass filter;
+      double *column[MOST];
+      FINE(bristle_lowpass_design(4, 20, 1000, &filter, &fault));
+      for (int c = 0; c < columns; c++) {
+        column[c] = y[c];
+        for (size_t i = 0; i < count; i++) y[c][i] = cos((double)(i * i) * (0.1 + c)) + c;
+        FINE(bristle_lowpass_both_ways(&filter, y[c], count, alone[c], &fault));
+      }
+      FINE(signal_lowpass_columns(&filter, column, columns, count, &fault));
+      for (int c = 0; c < columns; c++)
+        CHECK(!memcmp(y[c], alone[c], sizeof **y * count), "column %d of %d, %zu samples", c, columns, count);
+    }
 }
 
 /* Butterworth 4, 100 Hz at 1 kHz, of the EMPS recipe: the gains of scipy.signal.butter(4, 0.2) */
