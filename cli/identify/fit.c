@@ -56,7 +56,8 @@ typedef struct batch batch;
 typedef struct task {
   batch *all;
   const bristle_law *law;
-  double done; /* part of it */
+  const double *start; /* parameters of a fit that differs by a term; or NULL */
+  double done;         /* part of it */
   bristle_identified *result;
   bristle_fault fault;
 } task;
@@ -92,6 +93,7 @@ static void fit_one(void *context, int i)
   bristle_identify_options options = all->options;
   options.progress = watch;
   options.context = mine;
+  if (mine->start) options.start = mine->start, options.start_is_near = 1;
   snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
   if (progress_is_stopped()) return;
   if (bristle_identify(mine->law, (const bristle_log *const *)id->log, id->logs, id->validation, &options,
@@ -136,7 +138,8 @@ static void fit_skewed(identification *id, progress *bar, double before)
   batch all = { .id = id, .options = id->fitting, .before = before, .share = 1 - before, .bar = bar };
   all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
   for (int i = 0; i < id->results && all.count < SKEWED; i++)
-    if (id->result[i]->law->f64->info->traits & BRISTLE_ODD) all.task[all.count++].law = id->result[i]->law;
+    if (id->result[i]->law->f64->info->traits & BRISTLE_ODD)
+      all.task[all.count++] = (task){ .law = id->result[i]->law, .start = id->result[i]->p };
   if (all.count) fit_batch(&all, " + skew");
 }
 
@@ -157,7 +160,7 @@ static void fit_over_position(identification *id, progress *bar)
   for (int i = 0; i < id->results && all.count < TABLED; i++) {
     int twice = 0;
     for (int k = 0; k < all.count; k++) twice |= all.task[k].law == id->result[i]->law;
-    if (!twice) all.task[all.count++].law = id->result[i]->law;
+    if (!twice) all.task[all.count++] = (task){ .law = id->result[i]->law, .start = id->result[i]->p };
   }
   fit_batch(&all, " over the position");
 }

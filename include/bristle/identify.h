@@ -199,6 +199,7 @@ typedef struct bristle_identify_options {
   const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* parameters held */
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
   const double *start;                        /* nparam values to start from instead of the search; or NULL */
+  int start_is_near;                          /* it is the optimum of nearly the same problem */
   const double *base;                         /* nparam values of what is held, and guesses; NULL: defaults */
   const bristle_range *range;                 /* of parameters of simulated motion that are searched in these bounds */
   int ranges, only_ranges;                    /* only_ranges: all others are held */

@@ -9,7 +9,15 @@
 
 #include <stdlib.h>
 
-enum { REFINED = 6, ELEMENTS_REFINED = 16, FINALISTS = 3, SCREENED = 900, FOLDS = 4, QUICK_ROWS = 6000 };
+enum {
+  REFINED = 6,
+  ELEMENTS_REFINED = 16,
+  FINALISTS = 3,
+  SCREENED = 900,
+  FOLDS = 4,
+  QUICK_ROWS = 6000,
+  MOST_STARTS = 63
+};
 
 /* ---- starts ---- */
 
@@ -52,7 +60,7 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
       count = 1;
   size_t width = (size_t)e->chart->count, wide = (size_t)e->unknowns;
   double *best = memory_take(list, sizeof *best * width * (size_t)keep);
-  *starts = memory_take(list, sizeof **starts * wide * (size_t)(keep + NESTED_MOST));
+  *starts = memory_take(list, sizeof **starts * wide * (size_t)(keep + NESTED_MOST + 1)); /* one to be added later */
   if (!best || !*starts) {
     *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
     return 0;
@@ -96,6 +104,8 @@ typedef struct attempt {
   chart chart;
   experiment full, quick;
   features features;
+  double *starts; /* found once, for searches with and without the samples on the way to motion */
+  int start_count;
   memory *list;
 } attempt;
 
@@ -172,17 +182,30 @@ static void note_rival(bristle_identified *made, const chart *c, double *ends, c
   }
 }
 
+/* a copy of the starts, which searches move; NULL: none could be made */
+static double *take_starts(attempt *a, bristle_fault_kind *kind, bristle_fault *fault)
+{
+  if (!a->starts) a->start_count = find_starts(&a->quick, &a->features, &a->list, &a->starts, kind, fault);
+  if (*kind) return NULL;
+  if (a->start_count > MOST_STARTS) a->start_count = MOST_STARTS;
+  const size_t size = sizeof(double) * (size_t)a->start_count * (size_t)a->full.unknowns;
+  double *copy = memory_take(&a->list, size + 1);
+  if (copy) memcpy(copy, a->starts, size);
+  else *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  return copy;
+}
+
 /* the best end of several searches, refined on all the data */
 static bristle_fault_kind search_all(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                      bristle_fault *fault)
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   const bristle_identify_options *o = a->full.options;
-  double *starts, cost[64];
+  double cost[MOST_STARTS + 1];
   if (tell(o, 0)) return stopped(fault);
-  int count = find_starts(&a->quick, &a->features, &a->list, &starts, &kind, fault);
-  if (kind) return kind;
-  if (count > 64) count = 64;
+  double *starts = take_starts(a, &kind, fault);
+  if (!starts) return kind;
+  const int count = a->start_count;
   made->screened = o->start ? 0 : candidates_for(&a->chart, o);
   if (count > 1) {
     if (refine_all(&a->quick, starts, count, REFINE_TASTE, cost)) return stopped(fault);
@@ -203,7 +226,8 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   }
   if (tell(o, 0.8)) return stopped(fault);
   chart_sort(&a->chart, starts);
-  return o->start ? refine_given(&a->full, starts, fit, fault) : refine_one(&a->full, starts, REFINE_FULL, fit, fault);
+  if (o->start && !o->start_is_near) return refine_given(&a->full, starts, fit, fault);
+  return refine_one(&a->full, starts, REFINE_FULL, fit, fault);
 }
 
 /* Once more without the samples on the way to motion. */
@@ -219,6 +243,10 @@ static bristle_fault_kind search_moving(attempt *a, bristle_identified *made, br
     return BRISTLE_FAULT_NONE;
   }
   made->agreeing = 0;
+  /* the starts of before, and its end beside or, where only one was wanted, instead of them */
+  if (a->options.start) a->start_count = 0, a->options.start_is_near = 1;
+  memcpy(a->starts + (size_t)a->start_count++ * (size_t)a->full.unknowns, (*fit)->p,
+         sizeof *a->starts * (size_t)a->full.unknowns);
   bristle_fault_kind kind = search_all(a, made, &again, fault);
   if (kind) return kind;
   bristle_fit_free(*fit);
