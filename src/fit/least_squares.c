@@ -16,6 +16,8 @@
 static const double LEAST_DAMPING = 1e-20;
 /* relative differences of the cost below this say nothing */
 static const double ROUNDING = 1e-14;
+/* part of what one more unknown would take off the cost by chance */
+static const double NOISE = 1e-2;
 
 int search_may_be_quick(const search *s) { return s->options.cost > 1e3 * ROUNDING; }
 
@@ -320,8 +322,11 @@ bristle_fit_stop search_minimum(search *s)
     double length = solve_within(s, radius), fall = promised_fall(s), least = s->options.cost * s->now.cost;
     if (!rejections && search_may_be_quick(s)) { /* less proof is needed */
       if (fall <= 1e-3 * least) return BRISTLE_STOP_COST;
-      /* the falls shrink by one factor at least: what is left after this one does not matter */
-      if (fall * fall <= least * last_fall && s->beside && change_is_below(s, 0.01)) {
+      /* the falls shrink by one factor at least, or this one is far below what noise makes of them: what is left
+         after it does not matter */
+      const int last = fall * fall <= least * last_fall
+                       || fall <= fmin(least, NOISE * s->now.cost / (double)s->row_count);
+      if (last && s->beside && change_is_below(s, 0.01)) {
         trust_change(s, fall);
         return BRISTLE_STOP_COST;
       }
