@@ -135,6 +135,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   experiment_make(&a->quick, &a->chart, thin, count, load, options);
   if (thin[0] != logs[0]) a->quick.decimate = 1;
   a->quick.rough = 1;
+  experiment_count(&a->quick);
   return BRISTLE_FAULT_NONE;
 }
 

@@ -98,6 +98,7 @@ static bristle_fault_kind refine_coarsely(const experiment *e, const double *sta
   experiment_make(&coarse, e->chart, thin, e->log_count, e->load, e->options);
   coarse.decimate = 1;
   coarse.rough = 1;
+  experiment_count(&coarse);
   bristle_fault_kind kind = refine_one(&coarse, start, REFINE_COARSE, result, fault);
   memory_free(list);
   return kind;

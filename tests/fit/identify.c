@@ -281,6 +281,28 @@ TEST(the_robust_objective_is_hardly_moved_by_outliers)
   free(t.data);
 }
 
+/* the way there is sought on fewer samples, all of which count: not every tenth of them once more */
+TEST(robust_fits_of_long_decimated_records_are_right)
+{
+  text t = text_new("t,x,F");
+  double z = 0, x = 0;
+  for (int i = 0; i < 20000; i++) {
+    double f = dahl_record(i, 1, &z, &x);
+    text_row(&t, "%.6g,%.10g,%.7g\n", i * 1e-3, x, f);
+  }
+  bristle_log_options reading = { .cutoff = -1 };
+  bristle_log *log;
+  bristle_fault fault;
+  CHECK(!text_log(&t, &reading, &log, &fault), "%s", fault.what);
+  bristle_identify_options robust = { .objective = BRISTLE_ROBUST, .folds = -1, .decimate = 10 };
+  bristle_identified *a = fit("dahl", log, &robust);
+  CHECK_NEAR(estimate(a, "fc")->value, 2, 5e-3);
+  CHECK(a->rows == 2000, "%zu rows", a->rows);
+  bristle_identified_free(a);
+  bristle_log_free(log);
+  free(t.data);
+}
+
 TEST(numbers_that_the_data_do_not_contain_are_named)
 {
   text t = text_new("t,x,v,F"); /* fast sliding only: neither stiffness nor Stribeck speed can be seen */
