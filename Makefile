@@ -49,6 +49,7 @@ check-long: all
 	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
+	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
 
 bench: all
 	@$(BUILD)/bench
