@@ -158,18 +158,21 @@ additions() {
   for path in $(sed -n 's/^```def \(.*\)/\1/p' CONTRIBUTING.md); do
     awk -v head="\`\`\`def $path" '$0 == head {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >>"$tree/$path"
   done
-  for path in src/models/viscous.c src/io/rigs/incline.c src/joint/kinds/collar.c src/fit/objectives/cauchy.c cli/steady/steady.c; do
+  for path in src/models/viscous.c src/io/rigs/incline.c src/joint/kinds/collar.c src/fit/objectives/cauchy.c cli/steady/steady.c \
+    cli/identify/power.c; do
     [ -s "$tree/$path" ] || { echo "no block \`\`\`c $path in CONTRIBUTING.md"; exit 1; }
   done
   SOURCE=$tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
   build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
-  grep '\(viscous\|incline\|collar\|cauchy\|steady\)\.c.*warning' "$dir/build.log" && exit 1
+  grep '\(viscous\|incline\|collar\|cauchy\|steady\|identify/power\)\.c.*warning' "$dir/build.log" && exit 1
   "$bristle" show viscous || exit 1
   [ "$("$bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
   "$bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
   "$bristle" help --completion bash | grep -q 'steady)' || { echo "steady is not completed"; exit 1; }
   "$bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
+  "$bristle" identify "$tree/examples/compare/loops.csv" --model coulomb --trust --quiet --report "$dir/page.html" || exit 1
+  grep -q 'Power of friction' "$dir/page.html" || { echo "the new picture is not on the page"; exit 1; }
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
   nm "$dir/build/libbristle.a" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
   # 9.81 sin 30 deg - 1 N for a second

@@ -2,6 +2,7 @@
 #include "decay.h"
 
 #include "common/cli.h"
+#include "report.h"
 #include "common/progress.h"
 
 #include <math.h>
@@ -151,8 +152,9 @@ static void draw_release(const bristle_decay *d, const bristle_identified *best,
   free(simulated);
 }
 
-void decay_pictures(const identification *id, bristle_report *page)
+void identify_part_decay(const identification *id, bristle_report *page)
 {
+  if (!id->decay) return;
   const bristle_identified *best = id->result[0];
   const double *residual = best->residual;
   bristle_report_section(page, "Free motion");

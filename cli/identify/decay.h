@@ -11,6 +11,5 @@ int decay_argument(identification *id, const char *flag, const char *value);
 /* Finds the releases in the logs and fits the laws, best first. */
 int identify_decay(identification *id);
 void decay_doubt(identification *id);
-void decay_pictures(const identification *id, bristle_report *page);
 
 #endif

@@ -135,8 +135,10 @@ static void write_hashes(const identification *id, size_t all, bristle_report *p
   free(text);
 }
 
-void identify_add_decisions(const identification *id, bristle_report *page)
+/* folded: what was decided, and why */
+void identify_part_decisions(const identification *id, bristle_report *page)
 {
+  if (!id->view) return;
   const size_t all = id->logs + (id->validation != NULL);
   size_t chosen[3];
   const int count = identify_views_choose(id->view, id->logs, chosen);

@@ -202,8 +202,10 @@ static void write_table(const identification *id, size_t all, bristle_report *pa
   free(cell), free(cells);
 }
 
-void identify_add_records(const identification *id, bristle_report *page)
+/* a table of all, pictures of a few */
+void identify_part_records(const identification *id, bristle_report *page)
 {
+  if (!id->view) return;
   static const char *const which[4][3] = {
     { "" }, { "" }, { " (smaller error)", " (larger error)" }, { " (smallest error)", " (median)", " (largest error)" }
   };

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static void add_verdict(const identification *id, bristle_report *page)
+void identify_part_verdict(const identification *id, bristle_report *page)
 {
   char sentence[IDENTIFY_SENTENCES][240], name[64], text[400];
   identify_name(id->result[0], name);
@@ -49,7 +49,7 @@ static void rank_cells(const bristle_identified *r, int place, char cell[RANKING
   if (!isfinite(r->held_out_slow)) cell[7][0] = '\0';
 }
 
-static void add_ranking(const identification *id, bristle_report *page)
+void identify_part_ranking(const identification *id, bristle_report *page)
 {
   static const char *const heads[RANKING] = { "law", "free", "rms", "error", "held out", "validation", "BIC", "slow" };
   char cell[IDENTIFY_LAWS][RANKING][64];
@@ -80,8 +80,9 @@ static void add_ranking(const identification *id, bristle_report *page)
   for (int i = 0; i < id->failures; i++) bristle_report_text(page, id->failed[i]);
 }
 
-static void add_numbers(const bristle_identified *r, bristle_report *page)
+void identify_part_parameters(const identification *id, bristle_report *page)
 {
+  const bristle_identified *r = id->result[0];
   enum { COLUMNS = 4 };
   static const char *const heads[COLUMNS] = { "parameter", "value", "95 % interval", "remark" };
   char cell[BRISTLE_ESTIMATES][3][80];
@@ -111,8 +112,9 @@ static void add_numbers(const bristle_identified *r, bristle_report *page)
 }
 
 /* tables over the position, with their deviations */
-static void add_over(const bristle_identified *r, bristle_report *page)
+void identify_part_over_position(const identification *id, bristle_report *page)
 {
+  const bristle_identified *r = id->result[0];
   for (int kind = 0; kind < BRISTLE_OVERS; kind++) {
     double position[BRISTLE_KNOTS + 1], value[BRISTLE_KNOTS + 1], deviation[BRISTLE_KNOTS + 1];
     double low[BRISTLE_KNOTS + 1], high[BRISTLE_KNOTS + 1];
@@ -141,8 +143,9 @@ static void add_over(const bristle_identified *r, bristle_report *page)
   }
 }
 
-static void add_correlation(const bristle_identified *r, bristle_report *page)
+void identify_part_correlation(const identification *id, bristle_report *page)
 {
+  const bristle_identified *r = id->result[0];
   const char *names[BRISTLE_ESTIMATES];
   int place[BRISTLE_ESTIMATES];
   size_t count = 0;
@@ -166,7 +169,7 @@ static void add_correlation(const bristle_identified *r, bristle_report *page)
   free(values);
 }
 
-static void add_profile(const identification *id, bristle_report *page)
+void identify_part_profile(const identification *id, bristle_report *page)
 {
   if (!id->profile_count) return;
   const bristle_identified *best = id->result[0];
@@ -191,24 +194,22 @@ static void add_profile(const identification *id, bristle_report *page)
                                              .marks = marks });
 }
 
+void identify_part_settings(const identification *id, bristle_report *page)
+{
+  if (id->view) return; /* they stand among the decisions */
+  bristle_report_section(page, "Settings");
+  bristle_report_code(page, id->settings);
+}
+
 int identify_report(const identification *id, const char *path)
 {
+#define PART(name) identify_part_##name,
+  static identify_part *const parts[] = {
+#include "page.def"
+  };
+#undef PART
   bristle_report *page = bristle_report_new(id->motion && id->motion->title ? id->motion->title
                                                                             : "Identified friction");
-  add_verdict(id, page);
-  add_ranking(id, page);
-  add_numbers(id->result[0], page);
-  add_over(id->result[0], page);
-  add_correlation(id->result[0], page);
-  add_profile(id, page);
-  if (id->decay) decay_pictures(id, page);
-  if (id->motion) rig_pictures(id, page);
-  if (id->view) {
-    identify_add_records(id, page);
-    identify_add_decisions(id, page);
-  } else {
-    bristle_report_section(page, "Settings");
-    bristle_report_code(page, id->settings);
-  }
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](id, page);
   return finish_page(page, path);
 }

@@ -13,6 +13,5 @@ void rig_doubt(identification *id);
 void rig_text(const identification *id, FILE *out);        /* the runs, before the ranking */
 void rig_text_errors(const identification *id, FILE *out); /* and their errors behind it */
 void rig_json(const identification *id, FILE *out);        /* "rig": ..., "laws": [...] */
-void rig_pictures(const identification *id, bristle_report *page);
 
 #endif

@@ -2,6 +2,7 @@
 #include "rig.h"
 
 #include "common/cli.h"
+#include "report.h"
 
 #include "bristle/trajectory.h"
 
@@ -139,8 +140,9 @@ static void draw_run(const identification *id, size_t k, bristle_report *page)
   free(y);
 }
 
-void rig_pictures(const identification *id, bristle_report *page)
+void identify_part_rig(const identification *id, bristle_report *page)
 {
+  if (!id->motion) return;
   bristle_report_section(page, "Runs");
   for (size_t k = 0; k < id->motion->count; k++) draw_run(id, k, page);
 }
