@@ -111,9 +111,9 @@ GOOD = {"simulate": ["run.yaml", "belt.yaml", "servo.yaml"], "drive": ["lugre", 
         "identify": ["log.csv", "ros.csv", "5 N=log.csv"], "plan": ["coulomb", "dahl", "model.yaml"],
         "compare": ["model.yaml", "other.yaml", "coulomb"], "loads": ["50 N=model.yaml", "9 N=link.yaml", "1=other.yaml"],
         "joint": ["joint.yaml"], "show": ["lugre", "gms"], "models": [], "gallery": [], "loop": ["lugre", "model.yaml"],
-        "help": ["simulate", "loop"]}
+        "help": ["simulate", "loop"], "export": ["lugre", "model.yaml", "gms"], "import": ["log.csv", "page.html", "model.yaml"]}
 NEEDS = {"drive": ["--motion", "log.csv"], "compare": ["--data", "log.csv"], "joint": ["--reactions", "reactions.csv"],
-         "gallery": ["-o", "pages"], "plan": ["--duration", "0.2 s"]}
+         "gallery": ["-o", "pages"], "export": ["--to", "json", "-o", "out.json"], "import": ["-o", "out.yaml"], "plan": ["--duration", "0.2 s"]}
 INPUTS, OUTPUTS, SWITCHES, LISTS = set(), set(), {"--help"}, set()
 
 
