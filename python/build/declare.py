@@ -35,6 +35,7 @@ def main() -> None:
     builder.cdef(preprocess(compiler, source))
     out.parent.mkdir(parents=True, exist_ok=True)
     builder.emit_python_code(str(out))
+    out.write_text("# mypy: ignore-errors\n" + out.read_text())
 
 
 if __name__ == "__main__":
