@@ -26,9 +26,9 @@ def test_messages_and_codes() -> None:
         assert done.returncode == code and text in done.stdout + done.stderr, words
 
 
-def test_the_tests_of_the_command_line(long: bool, tmp_path: Path) -> None:
-    if not long:
-        pytest.skip("long: scripts/test-cli.sh on python -m bristle")
+def test_the_tests_of_the_command_line(tmp_path: Path) -> None:
+    if not os.environ.get("BRISTLE_LONG"):
+        pytest.skip("BRISTLE_LONG=1: scripts/test-cli.sh on python -m bristle")
     tool = tmp_path / "bristle"
     tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bristle "$@"\n')
     tool.chmod(0o755)
