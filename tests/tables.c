@@ -115,6 +115,28 @@ TEST(inputs_are_checked_on_request)
   bad.h = 0;
   CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "h"), "no step");
   CHECK(bristle_check_input(c.model, &bad, 0, &error) == BRISTLE_OK, "eval needs no step");
+  bad.h = -1e-3;
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "h"), "back");
+  bad = good;
+  bad.n = -1;
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OK, "the form force ignores the load");
+  bad.load = BRISTLE_LOAD_LEVEL;
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "n"), "pull");
+  bad.load = (bristle_load)3;
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "load"), "form");
+}
+
+TEST(missing_pointers_are_named)
+{
+  contact c = contact_of("lugre");
+  const bristle_input in = { .v = 1, .n = 1, .h = 1e-3 };
+  bristle_error error;
+  CHECK(bristle_check(NULL, c.p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "model"), "no model");
+  CHECK(bristle_check(c.model, NULL, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "p"), "no parameters");
+  CHECK(strstr(error.rule, "NULL") != NULL, "%s", error.rule);
+  CHECK(bristle_check_input(NULL, &in, 1, NULL) == BRISTLE_RULE_BROKEN, "no model");
+  CHECK(bristle_check_input(c.model, NULL, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "in"), "no input");
+  CHECK(bristle_law_find(NULL) == NULL && bristle_law_nearest(NULL) == NULL, "no name");
 }
 
 static const char *unit_of(const char *law, const char *parameter, bristle_load load, int rotary)

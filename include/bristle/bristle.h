@@ -1,11 +1,11 @@
 /* Bristle: every friction law from Coulomb to generalised Maxwell slip, exact, and stable when coupled.
- *
- * Conventions. The friction force F is a resistance: in sliding it has the sign of the velocity, and the body
- * feels -F. SI units; linear and rotary contacts share the code (N -> N m, m -> rad). Nothing here allocates,
- * prints or keeps hidden state: parameters, states and results live in the caller's arrays.
- *
- * A law is a constant descriptor (bristle_model). Its parameters and states are plain arrays of numbers in the
- * order of the tables in bristle_info; bristle/params.h gives the same arrays names (bristle_lugre p;).
+ * Conventions. The friction force F is a resistance: in sliding it has the sign of the velocity, and the body feels -F.
+ * SI units; linear and rotary contacts share the code (N -> N m, m -> rad). Nothing here allocates, prints or keeps
+ * hidden state: parameters, states and results live in the caller's arrays. Threads: so any number of them may call
+ * anything at once, as long as no two share memory that one of them writes; laws and parameters may be shared.
+ * A law is a constant descriptor (bristle_model). Its parameters and states are plain arrays of numbers in the order of
+ * the tables in bristle_info; bristle/params.h gives the same arrays names (bristle_lugre p;). A law's functions check
+ * nothing (h > 0, w >= 0, no NULL but where said); bristle_check and bristle_check_input check all of it beforehand.
  */
 #ifndef BRISTLE_H
 #define BRISTLE_H

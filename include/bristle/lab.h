@@ -1,5 +1,8 @@
 /* All of libbristle-lab: simulation, files, identification, reports. Link with bristle-lab (pkg-config, or CMake's
- * bristle::lab), which brings libbristle along. */
+ * bristle::lab), which brings libbristle along.
+ *
+ * Threads: any number of them may call anything at once, each with objects and faults of its own; logs, scenarios and
+ * results that nobody changes may be shared. A process that called bristle_files_guard uses files on one thread. */
 #ifndef BRISTLE_LAB_H
 #define BRISTLE_LAB_H
 

@@ -155,25 +155,46 @@ static bristle_status check_parameters(const bristle_info *info, int (*rules)(co
   return BRISTLE_OK;
 }
 
+static bristle_status missing(const char *law, const char *field, bristle_error *error)
+{
+  const bristle_error what = { BRISTLE_RULE_BROKEN, law, field, "the pointer must not be NULL", -1, 0, 0, 0 };
+  return fail(error, what);
+}
+
 bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error)
 {
+  if (!model || !p) return missing(model ? model->info->name : "bristle_check", model ? "p" : "model", error);
   return check_parameters(model->info, model->rules, p, error);
 }
 
 bristle_status bristle_vector_check(const bristle_vector_model *model, const double *p, bristle_error *error)
 {
+  if (!model || !p) return missing(model ? model->info->name : "bristle_vector_check", model ? "p" : "model", error);
   return check_parameters(model->info, model->rules, p, error);
 }
 
+static bristle_status check_rule(const bristle_model *model, int kept, const char *field, double value,
+                                 const char *rule, bristle_error *error)
+{
+  const bristle_error what = { BRISTLE_RULE_BROKEN, model->info->name, field, rule, -1, value, 0, 0 };
+  return kept ? BRISTLE_OK : fail(error, what);
+}
+
+/* The load may be negative in the form `force` only, which ignores it, or, in a gear, reads it as a torque. */
 bristle_status bristle_check_input(const bristle_model *model, const bristle_input *in, int step, bristle_error *error)
 {
+  if (!model || !in) return missing(model ? model->info->name : "bristle_check_input", model ? "in" : "model", error);
+  bristle_status status = check_rule(model, (unsigned)in->load <= BRISTLE_LOAD_LEVEL, "load", in->load,
+                                     "the load form is force (0), coefficient (1) or level (2)", error);
+  if (status) return status;
   const struct {
     const char *name;
     double value;
     int at_least_zero;
   } fields[] = {
-    { "v", in->v, 0 }, { "x", in->x, 0 }, { "n", in->n, 0 }, { "f", in->f, 0 },
-    { "a", in->a, 0 }, { "w", in->w, 1 }, { "h", in->h, 1 },
+    { "v", in->v, 0 }, { "x", in->x, 0 }, { "n", in->n, in->load != BRISTLE_LOAD_FORCE },
+    { "f", in->f, 0 }, { "a", in->a, 0 }, { "w", in->w, 1 },
+    { "h", in->h, 1 },
   };
   const double largest = 0x1.fffffffffffffp1023;
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -185,11 +206,5 @@ bristle_status bristle_check_input(const bristle_model *model, const bristle_inp
     else if (what.value < what.lo) what.status = BRISTLE_OUT_OF_RANGE;
     if (what.status) return fail(error, what);
   }
-  if (step && !(in->h > 0)) {
-    bristle_error what = {
-      BRISTLE_RULE_BROKEN, model->info->name, "h", "a step needs a length h > 0", -1, in->h, 0, 0
-    };
-    return fail(error, what);
-  }
-  return BRISTLE_OK;
+  return check_rule(model, !step || in->h > 0, "h", in->h, "a step needs a length h > 0", error);
 }
