@@ -184,6 +184,9 @@ static valley find_valley(const point *p, int count, double here, double worth)
     if (p[i].square < p[low].square) low = i;
   if (count < 3) return v;
   v.left = p[low].square / here;
+  /* one sample aside it must show on both sides of where the records are: a sample beside a jump is no delay */
+  if (low + 1 < count && fabs(p[low].at) == 1 && p[low + 1].at == 0) low++;
+  else if (low > 0 && fabs(p[low].at) == 1 && p[low - 1].at == 0) low--;
   const point *m = &p[low < 1 ? 1 : low > count - 2 ? count - 2 : low];
   const double before = (m->square - m[-1].square) / (m->at - m[-1].at);
   const double after = (m[1].square - m->square) / (m[1].at - m->at);
