@@ -27,6 +27,7 @@ static const bristle_law *as_asked(const identification *id, const bristle_law *
 int identify_laws(identification *id, const char *list)
 {
   id->laws = 0;
+  id->laws_are_given = list != NULL;
   if (!list && id->free_decay) list = "coulomb,stribeck,asymmetric,dahl,lugre";
   if (!list) list = "coulomb,stribeck,asymmetric,dahl,lugre,elasto_plastic";
   if (!strcmp(list, "all")) {
@@ -57,6 +58,7 @@ typedef struct task {
   batch *all;
   const bristle_law *law;
   const double *start; /* parameters of a fit that differs by a term; or NULL */
+  int slow_samples;    /* of the options */
   double done;         /* part of it */
   bristle_identified *result;
   bristle_fault fault;
@@ -94,6 +96,7 @@ static void fit_one(void *context, int i)
   options.progress = watch;
   options.context = mine;
   if (mine->start) options.start = mine->start, options.start_is_near = 1;
+  options.slow_samples = mine->slow_samples;
   snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
   if (progress_is_stopped()) return;
   if (bristle_identify(mine->law, (const bristle_log *const *)id->log, id->logs, id->validation, &options,
@@ -132,14 +135,21 @@ static void take_terms(const bristle_identified *r, bristle_identify_options *op
     if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
 }
 
-/* Friction often differs between the directions. The best laws once more with a term for that; it costs one number. */
+/* Friction often differs between the directions. The best laws once more with a term for that, on the samples that they
+   were fitted to themselves; it costs one number. */
 static void fit_skewed(identification *id, progress *bar, double before)
 {
   batch all = { .id = id, .options = id->fitting, .before = before, .share = 1 - before, .bar = bar };
   all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
-  for (int i = 0; i < id->results && all.count < SKEWED; i++)
-    if (id->result[i]->law->f64->info->traits & BRISTLE_ODD)
-      all.task[all.count++] = (task){ .law = id->result[i]->law, .start = id->result[i]->p };
+  for (int i = 0; i < id->results && all.count < SKEWED; i++) {
+    const bristle_identified *plain = id->result[i];
+    if (plain->law->f64->info->traits & BRISTLE_ODD)
+      all.task[all.count++] = (task){ .law = plain->law,
+                                      .start = plain->p,
+                                      .slow_samples = !plain->law->f64->info->nstate ? 0
+                                                      : plain->slow_counted          ? 1
+                                                                                     : -1 };
+  }
   if (all.count) fit_batch(&all, " + skew");
 }
 
@@ -165,6 +175,22 @@ static void fit_over_position(identification *id, progress *bar)
   fit_batch(&all, " over the position");
 }
 
+/* Where the samples at reversals ask for elements in parallel, laws with such are tried as well, unless the caller has
+   chosen. Returns whether they were. */
+static int fit_elements(identification *id, progress *bar, bristle_reversals *found)
+{
+  static const char *const laws[] = { "maxwell_slip", "gms" };
+  batch all = { .id = id, .options = id->fitting, .before = 1, .bar = bar };
+  if (!bristle_identified_reversals(id->result, id->results, (const bristle_log *const *)id->log, id->logs,
+                                    &id->fitting, found))
+    return 0;
+  all.options.candidates = 400, all.options.refinements = 6; /* a try: it must not take longer than all the others */
+  for (size_t i = 0; i < sizeof laws / sizeof *laws && !id->laws_are_given; i++)
+    all.task[all.count++].law = as_asked(id, bristle_law_find(laws[i]));
+  if (all.count) fit_batch(&all, "");
+  return all.count > 0;
+}
+
 /* Laws that may lead are fitted again with everything a little different; of a long list the leading one, and the next
    where that costs it the lead. */
 static void test_laws(identification *id)
@@ -184,6 +210,9 @@ static void test_laws(identification *id)
     if (!count || (id->fitting.decimate && !id->log[0]->phase)) return;
     bristle_identified_test(chosen, count, (const bristle_log *const *)id->log, id->logs, &id->fitting, &id->campaign);
     if (!chosen[0]->tested) return;
+    for (int i = 0; i < count; i++)
+      bristle_identified_instruments(chosen[i], (const bristle_log *const *)id->log, id->logs, &id->fitting,
+                                     &id->campaign);
     bristle_identified_rank(id->result, id->results);
   }
 }
@@ -213,11 +242,17 @@ int identify_fit(identification *id)
   bristle_identified_mend(id->result, id->results, (const bristle_log *const *)id->log, id->logs, id->validation,
                           &id->fitting);
   bristle_identified_rank(id->result, id->results);
+  bristle_reversals found = { 0 };
+  const int elements = id->results && !progress_is_stopped() && fit_elements(id, &bar, &found);
   if (id->results && !progress_is_stopped()) fit_over_position(id, &bar);
   test_laws(id);
   drop_tables(id);
-  if (id->results)
+  if (id->results) {
     bristle_identified_diagnose(id->result[0], (const bristle_log *const *)id->log, id->logs, &id->fitting);
+    bristle_identified_tell_reversals(id->result[0], &found,
+                                      elements ? "maxwell_slip and gms were tried as well and do not lead"
+                                               : "try --model maxwell_slip,gms");
+  }
   progress_end(&bar);
   if (progress_is_stopped()) return stopped_exit();
   if (id->results) return DONE;

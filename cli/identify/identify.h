@@ -39,6 +39,7 @@ typedef struct identification {
   int contradicted;   /* because of the validation record alone */
   int doubt_code;     /* and the exit code of that: the data are bad, or the result is not convincing */
   int skew_is_given;
+  int laws_are_given;
   int skewed_levels; /* laws are fitted with their own friction for each direction */
   int free_decay;    /* there is no force: the motion was free */
   bristle_decay_options decaying;

@@ -48,6 +48,7 @@ static void write_estimates(const bristle_identified *r, FILE *out)
     }
     if (r->tested && x->free)
       bristle_json_print(out, "'by_band': %g, 'by_delay': %g, 'by_motion': %g, ", x->band, x->delay, x->motion);
+    if (r->compared && x->free) bristle_json_print(out, "'by_reference': %g, ", x->bias);
     bristle_json_print(out, "'free': %i, 'bound': %d, 'reason': %s}", x->free, x->bound, x->reason);
   }
 }

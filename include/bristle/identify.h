@@ -200,13 +200,16 @@ typedef struct bristle_identify_options {
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
   const double *start;                        /* nparam values to start from instead of the search; or NULL */
   int start_is_near;                          /* it is the optimum of nearly the same problem */
-  const double *base;                         /* nparam values of what is held, and guesses; NULL: defaults */
-  const bristle_range *range;                 /* of parameters of simulated motion that are searched in these bounds */
-  int ranges, only_ranges;                    /* only_ranges: all others are held */
-  int candidates;                             /* of the screening; 0 is 2000 */
-  int refinements;                            /* searches from the best of them; 0 is 6 */
-  int folds;                                  /* pieces held out in turn; 0 is 4, negative: none */
-  int threads;                                /* 0 is 2 */
+  const double *start_term;                   /* BRISTLE_TERMS values beside it; NULL: guesses */
+  int slow_samples; /* on the way to motion count for laws with states 0: where such a law explains them, 1: always, -1:
+                       never */
+  const double *base;         /* nparam values of what is held, and guesses; NULL: defaults */
+  const bristle_range *range; /* of parameters of simulated motion that are searched in these bounds */
+  int ranges, only_ranges;    /* only_ranges: all others are held */
+  int candidates;             /* of the screening; 0 is 2000 */
+  int refinements;            /* searches from the best of them; 0 is 6 */
+  int folds;                  /* pieces held out in turn; 0 is 4, negative: none */
+  int threads;                /* 0 is 2 */
   unsigned long long seed;
   int (*progress)(void *context, double fraction); /* nonzero stops; or NULL. Called from one thread at a time */
   void *context;
@@ -223,6 +226,7 @@ typedef struct bristle_estimate {
   /* what bristle_identified_test found: changes by half the cut-off, by a delay of one sample, by the noise of the
      motion; all are part of the deviation then */
   double band, delay, motion;
+  double bias; /* what bristle_identified_instruments would change it by, part of the deviation then; or 0 */
 } bristle_estimate;
 
 /* the law's numbers, terms, and up to 16 numbers of a rig */
@@ -253,6 +257,7 @@ typedef struct bristle_identified {
   char finding[BRISTLE_FINDINGS][240];
   int nothing_slides;    /* in the records: what only sliding shows is not determined */
   int tested;            /* by bristle_identified_test */
+  int compared;          /* by bristle_identified_instruments, with a reference */
   double delay;          /* s that the force seems to be behind the motion */
   int delay_known;       /* to less than a sample */
   double late;           /* s of delay, known to a part of a sample, that explain most of what is left; 0: none */
@@ -330,6 +335,12 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
 /* Of ranked results that were tested, the one whose delay counts. */
 bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count);
 
+/* Compares the linear parameters of a result with those that instruments made of the reference ask for, where every
+   record has one: noise of the motion that a controller feeds back biases least squares. Widens the deviations by a
+   clear difference. The records must have gone through bristle_campaign_prepare. */
+void bristle_identified_instruments(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
+                                    const bristle_identify_options *options, const bristle_campaign *campaign);
+
 /* The delay of the force, in s, that explains most of what a tested result leaves; 0: none. */
 double bristle_identified_late(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                                const bristle_identify_options *options, const bristle_campaign *campaign);
@@ -349,6 +360,20 @@ int bristle_identified_over(const bristle_identified *result, bristle_over kind,
 /* What the residuals ask for (position, delay), and whether the records show friction at all: fills `finding`. */
 void bristle_identified_diagnose(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                                  const bristle_identify_options *options);
+
+/* What no law with a single bristle explains at the reversals of the records. */
+typedef struct bristle_reversals {
+  const bristle_law *law; /* the one that explains most of it; NULL: there is nothing of that kind */
+  size_t turns;
+  double missed, sliding; /* what it misses after all reversals alike, and its error in motion; rms in N */
+} bristle_reversals;
+
+/* Looks whether presliding and sliding together are too much for the laws with a single bristle, where none of the
+   results explains the samples at reversals: elements in parallel may. Nonzero: so it is. */
+int bristle_identified_reversals(bristle_identified *const *results, int count, const bristle_log *const *logs,
+                                 size_t log_count, const bristle_identify_options *options, bristle_reversals *found);
+/* Tells that among the findings of a diagnosed result, and ends with the advice, unless elements have done it. */
+void bristle_identified_tell_reversals(bristle_identified *result, const bristle_reversals *found, const char *advice);
 
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,

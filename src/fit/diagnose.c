@@ -112,6 +112,25 @@ static void look_at_delay(bristle_identified *r, const bristle_log *log)
        1e3 * fabs(r->delay), r->delay > 0 ? "after" : "before", fabs(samples));
 }
 
+/* ---- noise of the motion in a closed loop ---- */
+
+/* the parameter whose change is largest, as a part of itself */
+static void look_at_bias(bristle_identified *r, const bristle_log *log)
+{
+  const bristle_estimate *worst = NULL;
+  for (int k = 0; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (x->bias == 0) continue;
+    if (!worst || fabs(x->bias * worst->value) > fabs(worst->bias * x->value)) worst = x;
+  }
+  if (worst)
+    find(r, 0,
+         "by the reference (%.40s) %s would be %.4g %s, not %.4g: the noise of the motion comes back in the force, or "
+         "something is not in the law; the deviations contain the difference",
+         log->fact[BRISTLE_CHANNEL_REFERENCE].column, worst->name, worst->value + worst->bias, worst->unit,
+         worst->value);
+}
+
 void bristle_identified_diagnose(bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                                  const bristle_identify_options *options)
 {
@@ -122,4 +141,5 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
   (void)options;
   look_at_places(result, logs, log_count);
   look_at_delay(result, logs[0]);
+  look_at_bias(result, logs[0]);
 }

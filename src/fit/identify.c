@@ -30,7 +30,8 @@ static size_t quick_rows(const bristle_law *law)
 
 static void add_terms(const experiment *e, const features *f, double *start)
 {
-  const double value[BRISTLE_TERMS] = { fmax(f->mass, 0), f->offset };
+  const double guess[BRISTLE_TERMS] = { fmax(f->mass, 0), f->offset };
+  const double *value = e->options->start_term ? e->options->start_term : guess;
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0) start[e->term_at[k]] = value[k];
 }
@@ -109,6 +110,17 @@ typedef struct attempt {
   memory *list;
 } attempt;
 
+/* leaves out the samples on the way to motion; 0: those that are left are too few */
+static int count_moving_only(attempt *a)
+{
+  const attempt before = *a;
+  a->full.moving_only = a->quick.moving_only = 1;
+  experiment_count(&a->full), experiment_count(&a->quick);
+  if (a->full.rows >= 3 * (size_t)a->full.unknowns + 10) return 1;
+  a->full = before.full, a->quick = before.quick;
+  return 0;
+}
+
 static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bristle_log *const *logs, size_t count,
                                   const bristle_identify_options *options, bristle_fault *fault)
 {
@@ -136,6 +148,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (thin[0] != logs[0]) a->quick.decimate = 1;
   a->quick.rough = 1;
   experiment_count(&a->quick);
+  if (options->slow_samples < 0) count_moving_only(a);
   return BRISTLE_FAULT_NONE;
 }
 
@@ -235,14 +248,8 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
 static bristle_fault_kind search_moving(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                         bristle_fault *fault)
 {
-  attempt before = *a;
   bristle_fit_result *again = NULL;
-  a->full.moving_only = a->quick.moving_only = 1;
-  experiment_count(&a->full), experiment_count(&a->quick);
-  if (a->full.rows < 3 * (size_t)a->full.unknowns + 10) {
-    a->full = before.full, a->quick = before.quick;
-    return BRISTLE_FAULT_NONE;
-  }
+  if (!count_moving_only(a)) return BRISTLE_FAULT_NONE;
   made->agreeing = 0;
   /* the starts of before, and its end beside or, where only one was wanted, instead of them */
   if (a->options.start) a->start_count = 0, a->options.start_is_near = 1;
@@ -269,7 +276,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   }
   bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
   if (!kind) kind = search_all(a, made, &fit, fault);
-  if (!kind && !slow_samples_fit(&a->full, fit)) kind = search_moving(a, made, &fit, fault);
+  if (!kind && !options->slow_samples && !slow_samples_fit(&a->full, fit)) kind = search_moving(a, made, &fit, fault);
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;

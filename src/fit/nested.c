@@ -164,6 +164,9 @@ static int contains(const bristle_identified *large, const bristle_identified *s
   return 0;
 }
 
+/* the samples that a result was fitted to, for another fit of the same ones */
+static int slow_basis(const bristle_identified *r) { return !r->law->f64->info->nstate ? 0 : r->slow_counted ? 1 : -1; }
+
 static bristle_identified *fit_from(const bristle_identified *large, const bristle_identified *small,
                                     const nested_records *records)
 {
@@ -181,7 +184,8 @@ static bristle_identified *fit_from(const bristle_identified *large, const brist
   if (features_find(&f, records->logs, records->count, &options, &ignored)
       || chart_make(&c, large->law, large->load, &f, &options, &ignored) || !contains(large, small, &c, p))
     return NULL;
-  options.start = p;
+  options.start = p, options.start_term = small->term, options.start_is_near = 1;
+  options.slow_samples = slow_basis(large);
   if (bristle_identify(large->law, records->logs, records->count, records->validation, &options, &again, &ignored))
     return NULL;
   if (again->rows == large->rows && again->rms < large->rms) return again;

@@ -30,6 +30,8 @@ void result_judge_drop(bristle_identified *r, double drop);
    derivatives (row by row) are overwritten. */
 void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
                       double by_filter, double *factor);
+/* Variance of the sum of rows that follow each other. */
+double sandwich_variance(const double *row, size_t rows);
 /* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
 double resolved_rows(const bristle_identified *r, const experiment *e);
 int resolved_enough(const bristle_identified *r, const experiment *e);

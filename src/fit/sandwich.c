@@ -57,6 +57,15 @@ static double along(const double *score, size_t rows, int n, const double *c, si
   return sum;
 }
 
+double sandwich_variance(const double *row, size_t rows)
+{
+  const double one = 1;
+  double *work = malloc(sizeof *work * (rows + 1));
+  const double sum = work ? along(row, rows, 1, &one, bandwidth(row, rows, 1), work) : HUGE_VAL;
+  free(work);
+  return fmax(sum, 0);
+}
+
 void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
                       double by_filter, double *factor)
 {
