@@ -87,6 +87,7 @@ verb() {
   expect 2 "expected" export lugre --to c99 --sample-time '1 kg' -o "$work/a.c"
   expect 2 "choose a name that ends in .c" export lugre --to c99 -o "$work/a.txt"
   expect 2 "there is no law" export lugrr --to c99 -o "$work/a.c"
+  expect 3 "its own friction for each direction cannot be exported" export lugre --set level_skew=0.1 --to c99 -o "$work/a.c"
   expect 3 "must not be below fc" export lugre --set fs=0.1 --to c99 -o "$work/a.c"
   expect 5 "make the folder first" export lugre --to c99 -o "$work/none/a.c"
   expect 3 "cannot be the beginning" export lugre --to c99 -o "$work/law.c"
