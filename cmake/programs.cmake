@@ -11,11 +11,11 @@ list(TRANSFORM FREESTANDING REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIAB
 
 if(BRISTLE_LAB)
   set(tool_sources ${TOOL_SOURCES})
-  if(CMAKE_CROSSCOMPILING) # exports are made by programs that run while this is built
+  if(CMAKE_CROSSCOMPILING) # exports and imports need programs that run while this is built
     add_library(bristle_bridge INTERFACE)
-    list(FILTER tool_sources EXCLUDE REGEX "^cli/export/")
+    list(FILTER tool_sources EXCLUDE REGEX "^cli/(export|import)/")
     file(STRINGS cli/verbs.def verbs REGEX "^VERB")
-    list(REMOVE_ITEM verbs "VERB(export)")
+    list(REMOVE_ITEM verbs "VERB(export)" "VERB(import)")
     list(JOIN verbs "\n" verbs)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/verbs.def CONTENT "${verbs}\n")
     add_compile_definitions(VERBS_DEF="${PROJECT_BINARY_DIR}/verbs.def")

@@ -288,6 +288,7 @@ long_row golden-plain golden_plain
 long_row cuda scripts/cuda.sh check # every law goes through nvcc
 long_row cuda-bits scripts/cuda.sh test # and gives the bits of the processor, where there is a GPU
 row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
+long_row bytes-wasm scripts/test-bytes.sh wasm
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one
