@@ -103,10 +103,15 @@ freestanding_plain() { # without that choice: nothing at all
 one_line() {
   local dir=$out/one_line source=$PWD
   local cc="$CC -fno-math-errno -ffp-contract=off -I$source/include -I$source/src"
-  rm -rf "$dir" && mkdir -p "$dir/f64" "$dir/f32" || exit 1
-  (cd "$dir/f32" && $cc -DBRISTLE_F32=1 -c "$source"/src/core/lanes.c "$source"/src/models/*.c) &
-  (cd "$dir/f64" && $cc -DBRISTLE_NO_DIFF -c "$source"/src/core/*.c "$source"/src/models/*.c) || exit 1
-  wait $! || exit 1
+  local laws others
+  laws=$(sed -n "s|^BRISTLE_LAW(\(.*\))$|$source/src/models/\1.c|p" src/models/models.def)
+  others=$(ls "$source"/src/models/*.c | grep -vxF "$laws") # the lists of laws
+  rm -rf "$dir" && mkdir -p "$dir/f64" "$dir/f32" "$dir/skewed64" "$dir/skewed32" || exit 1
+  (cd "$dir/f32" && $cc -DBRISTLE_F32=1 -c "$source"/src/core/lanes.c $laws) &
+  (cd "$dir/skewed32" && $cc -DBRISTLE_F32=1 -DBRISTLE_SKEW -c $laws) &
+  (cd "$dir/skewed64" && $cc -DBRISTLE_SKEW -c $laws) || exit 1
+  (cd "$dir/f64" && $cc -DBRISTLE_NO_DIFF -c "$source"/src/core/*.c $others $laws) || exit 1
+  wait || exit 1
   cat >"$dir/main.c" <<'END'
 #include "bristle/bristle.h"
 #include <stdio.h>
@@ -122,7 +127,7 @@ int main(void)
   return bristle_law_find("lugre") == NULL;
 }
 END
-  $cc "$dir/main.c" "$dir"/f64/*.o "$dir"/f32/*.o -o "$dir/main" || exit 1
+  $cc "$dir/main.c" "$dir"/*/*.o -o "$dir/main" || exit 1
   "$dir/main" >"$dir/names" || exit 1
   sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def | diff - "$dir/names"
 }
