@@ -400,9 +400,9 @@ fi
 # ---- a law that asks for the acceleration, on its own simulation without noise ----
 
 "$tool" simulate examples/start_stop_sine.yaml -o "$work/sine.csv" --quiet
-for column in 2 3; do # position, velocity
+for column in 2 3; do # position: differences of it are exact; velocity: what lies between its samples is not known
   cut -d, -f1,$column,4 "$work/sine.csv" >"$work/start$column.csv"
-  expect 0 'as far as the samples go' identify "$work/start$column.csv" --model startstop -o "$work/start$column.yaml"
+  expect 0 "$([ $column = 2 ] && echo 'down to the noise' || echo 'as far as the samples go')" identify "$work/start$column.csv" --model startstop -o "$work/start$column.yaml"
   json 'r.results[0].parameters.filter(p => ["fc", "fs", "vcr"].includes(p.name) && p.reason === "" && p.std < p.value / 100).length === 3' \
     identify "$work/start$column.csv" --model startstop --json
   json 'r.models[0].relative < 2e-5' compare "$work/start$column.yaml" --data "$work/start$column.csv" --json

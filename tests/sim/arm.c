@@ -237,9 +237,13 @@ TEST(arm_holds_its_pose_with_every_sticking_law)
     if (!(law->f64->info->traits & BRISTLE_STICKS)) continue;
     for (size_t n = 2; n <= (test_is_long() ? 6 : 2); n += 4) {
       const double moved = drift(law, n, BRISTLE_METHOD_COUPLED);
-      /* six joints with gears creep by a few roundings */
-      CHECK(moved < (n > 2 && !strcmp(law->name, "gear") ? 1e-11 : 1e-12), "%s, %zu links: %g rad in 9 s", law->name, n,
-            moved);
+      /* Six joints with gears creep by a few roundings. The force of leuven_original jumps where an inner loop closes:
+         joints that still ring may come there, and move until they are past it (as in tests/network/hold.c). */
+      const double bound = n == 2                                  ? 1e-12
+                           : !strcmp(law->name, "gear")            ? 1e-11
+                           : !strcmp(law->name, "leuven_original") ? 1e-9
+                                                                   : 1e-12;
+      CHECK(moved < bound, "%s, %zu links: %g rad in 9 s", law->name, n, moved);
     }
   }
 }
