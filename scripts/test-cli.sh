@@ -2,7 +2,7 @@
 # The command line as a user meets it: exit codes, messages, the examples of its own help.
 set -u
 cd "$(dirname "$0")/.."
-tool=${BRISTLE_TOOL:-${BUILD:-build}/bristle} passed=0 failed=0
+tool=$(realpath "${BRISTLE_TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0
 
 expect() { # exit code, text that must appear (or ""), arguments
   local code=$1 text=$2 output status
@@ -302,7 +302,7 @@ check "no progress bar in a pipe" [ -z "$("$tool" simulate $scenario --set time.
 # the examples that the help shows
 for verb in models show simulate drive joint loop help; do
   while read -r line; do
-    if (bristle() { "$OLDPWD/$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
+    if (bristle() { "$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
       passed=$((passed + 1))
     else
       failed=$((failed + 1))
