@@ -311,7 +311,7 @@ long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row build scripts/test-build.sh # misspelt sources, version, packages
 row install scripts/test-install.sh
-row python scripts/python.sh test # the package: builds and installs it, then its own tests
+long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
