@@ -9,7 +9,7 @@
 #include "fit/result.h"
 #include "fit/signal.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <stdlib.h>
 
 static const double CLEAR = 3;      /* deviations of the difference */

@@ -6,7 +6,7 @@
 #include "fit/motion.h"
 #include "fit/result.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <stdlib.h>
 
 enum { WAYS = 6, FEWEST_TURNS = 4 };
