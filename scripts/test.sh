@@ -179,7 +179,7 @@ additions() {
   "$bristle" identify "$tree/examples/compare/loops.csv" --model coulomb --trust --quiet --report "$dir/page.html" || exit 1
   grep -q 'Power of friction' "$dir/page.html" || { echo "the new picture is not on the page"; exit 1; }
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
-  nm "$dir/build/libbristle.a" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
+  nm "$bristle" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
   # 9.81 sin 30 deg - 1 N for a second
   printf 'rig: incline\nmass: 1 kg\nangle: 30 deg\nfriction: {model: coulomb, parameters: {fc: 1 N, sigma2: 0}}\ntime: {end: 1 s}\n' >"$dir/incline.yaml"
   "$bristle" simulate "$dir/incline.yaml" -o "$dir/incline.csv" || exit 1
