@@ -55,6 +55,7 @@ static void write_flavour(FILE *out, const char *folder, const char *flavour)
   fprintf(out, "  .%s =\n", flavour);
   write_text(out, text);
   fprintf(out, "  ,\n");
+  free(raw), free(head), free(tidy), free(text);
 }
 
 int main(int argc, char **argv)
@@ -74,7 +75,9 @@ int main(int argc, char **argv)
     *path++ = '\0';
     if (!laws) {
       fprintf(out, "const char template_%s[] =\n", argv[i]);
-      write_text(out, read_file(path));
+      char *text = read_file(path);
+      write_text(out, text);
+      free(text);
       fputs(";\n", out);
       continue;
     }
