@@ -7,6 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
 here=$BUILD/cuda
+if [ "${1:-build}" = test ] && [ ! -e /dev/nvidiactl ]; then echo "SKIP hardware: no NVIDIA GPU"; exit 78; fi
 scripts/need.sh cuda
 if ! command -v nvcc >/dev/null; then
   CUDACXX=$(cd "$BUILD/nvcc/lib/"python*/site-packages/nvidia/cu*/bin && pwd)/nvcc
@@ -18,7 +19,6 @@ case ${1:-build} in
 check) cmake --build "$here" -j "${JOBS:-2}" --target bristle_cuda_exact_0 bristle_cuda_programs ;;
 build) cmake --build "$here" -j "${JOBS:-2}" ;;
 test)
-  [ -e /dev/nvidiactl ] || { echo "SKIP hardware: no NVIDIA GPU"; exit 78; }
   cmake --build "$here" -j "${JOBS:-2}"
   "$here/cuda-bits" "${STEPS:-1000}"
   ;;

@@ -291,7 +291,11 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
 done
 long_row golden-plain golden_plain
 long_row cuda scripts/cuda.sh check # every law goes through nvcc
-long_row cuda-bits scripts/cuda.sh test # and gives the bits of the processor, where there is a GPU
+cuda_bits() { # in the build of the row cuda
+  selected cuda && finish cuda
+  scripts/cuda.sh test
+}
+long_row cuda-bits cuda_bits # and gives the bits of the processor, where there is a GPU
 row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
 long_row bytes-wasm scripts/test-bytes.sh wasm
 row cli scripts/test-cli.sh
