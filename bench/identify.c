@@ -3,12 +3,14 @@
    the whole identification (which finds features, deviations, whiteness and energy besides), the passes over all
    samples, and the parameters found. */
 #include "fit/fast/fast.h"
-#include "fit/refine.h"
+#include "fit/identification/refine.h"
+#include "maths/random.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <string.h>
 
 enum { SAMPLES = 10001, FINE = 200, REPEATS = 25 };
 static const double STEP = 1e-3, NOISE = 2e-3;
@@ -31,7 +33,7 @@ static void write_data(const char *path, const bristle_law *law, const double *p
 {
   FILE *out = fopen(path, "w");
   double z = 0, x = 0, rate;
-  unsigned long long state = 5;
+  uint64_t state = 5;
   if (!out) exit(1);
   fputs("t [s],x [m],v [m/s],F [N]\n", out);
   for (int i = 0; i < SAMPLES; i++) {

@@ -10,7 +10,7 @@ fail() { echo "$*"; exit 1; }
 
 # a tree of links, with one name changed in its CMakeLists.txt
 for name in *; do [ "$name" = build ] || ln -s "$PWD/$name" "$work/$name"; done
-for source in src/core/check.c src/fit/linear.c cli/main.c tests/values.c bench/plain.c; do
+for source in src/core/check.c src/fit/squares/linear.c cli/main.c tests/values.c bench/plain.c; do
   rm -f "$work/CMakeLists.txt"
   sed "s|$source|${source%.c}_misspelt.c|" CMakeLists.txt >"$work/CMakeLists.txt"
   cmp -s CMakeLists.txt "$work/CMakeLists.txt" && fail "$source is not in CMakeLists.txt"

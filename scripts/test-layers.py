@@ -2,7 +2,8 @@
 """Layers point one way: what src/ and include/ include is what the block `layers` of ARCHITECTURE.md allows.
 
 A line "sim: core text" says that files of src/sim may include those of src/core, and the headers of include/bristle
-that belong to it (HEADERS). A layer lists only layers above it in the block, so that there is no way back.
+that belong to it (HEADERS). A layer lists only layers above it in the block, so that there is no way back. A line
+"fit/records: signals" is a room of a layer: it may include what its layer may, and the rooms that it names.
 
 scripts/test-layers.py [ROOT]     exit 1 and a line for each breach, or 0
 """
@@ -25,7 +26,9 @@ def read_layers():
     layers = {}
     for line in block.group(1).splitlines() if block else []:
         name, _, below = line.partition(':')
-        layers[name.strip()] = below.split()
+        house, _, room = name.strip().partition('/')
+        rooms = [house, *layers.get(house, []), *(f'{house}/{other}' for other in below.split())]
+        layers[name.strip()] = rooms if room else below.split()
     return layers
 
 
@@ -34,11 +37,17 @@ def layer_of_header(name, layers):
     return layer if layer in layers else None
 
 
+def room_of(path, layers):
+    house, room = path.split('/')[0], '/'.join(path.split('/')[:2])
+    rooms = [name for name in layers if name.startswith(house + '/')]
+    return room if room in layers or (rooms and path.count('/') > 1) else house
+
+
 def layer_of(path, layers):
     place = path.relative_to(ROOT).as_posix()
     if place.startswith('include/'):
         return layer_of_header(path.stem, layers)
-    return FILES.get(place, place.split('/')[1])
+    return FILES.get(place, room_of(place.split('/', 1)[1], layers))
 
 
 def main():
@@ -58,8 +67,9 @@ def main():
             breaches.append(f'{path.relative_to(ROOT)}: no layer of ARCHITECTURE.md')
             continue
         for include in re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+/[^"]+)"', path.read_text(), re.M):
-            folder, name = include.split('/')[0], pathlib.PurePath(include).stem
-            other = layer_of_header(name, layers) if folder == 'bristle' else folder
+            name = pathlib.PurePath(include).stem
+            public = include.startswith('bristle/')
+            other = layer_of_header(name, layers) if public else room_of(include, layers)
             seen += 1
             if other != layer and other not in layers[layer]:
                 breaches.append(f'{path.relative_to(ROOT)}: {layer} includes {include}, of {other}')

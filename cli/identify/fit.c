@@ -3,7 +3,7 @@
 
 #include "common/cli.h"
 #include "common/progress.h"
-#include "fit/parallel.h"
+#include "fit/common/parallel.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* What the best law says of each record, sample by sample. */
 #include "views.h"
 
-#include "fit/log.h"
+#include "fit/records/log.h"
 
 #include <math.h>
 #include <stdlib.h>

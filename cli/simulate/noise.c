@@ -1,5 +1,7 @@
 #include "noise.h"
 
+#include "maths/random.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,15 +46,8 @@ bristle_fault_kind noise_read(const char *text, unsigned seed, int width, const 
   return BRISTLE_FAULT_NONE;
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014): one state, any seed */
-static double uniform(noise *n)
-{
-  uint64_t z = n->state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return ((double)(z >> 11) + 0.5) / 9007199254740992.0;
-}
+/* between 0 and 1, ends left out */
+static double uniform(noise *n) { return ((double)(random_next(&n->state) >> 11) + 0.5) * 0x1p-53; }
 
 /* Box and Muller */
 static double gaussian(noise *n)

@@ -6,10 +6,10 @@
  * half the reciprocal of their highest frequency; extrapolated, a little more. The adaptive method notices that
  * by itself, and may exceed it while the contacts hold; fixed steps that are longer are divided. */
 #include "maths/elementary.h"
+#include "maths/random.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -260,11 +260,8 @@ static bristle_sim_status check(const void *self, bristle_sim_error *error)
 /* The generator splitmix64 at position `index`: every mass has its own number, whatever the order they are asked in. */
 static double chance(unsigned seed, size_t index)
 {
-  uint64_t z = ((uint64_t)seed << 32) + 0x9e3779b97f4a7c15u * ((uint64_t)index + 1);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return (double)(z >> 11) * 0x1p-52 - 1; /* -1..1 */
+  uint64_t state = ((uint64_t)seed << 32) + RANDOM_STEP * index;
+  return (double)(random_next(&state) >> 11) * 0x1p-52 - 1; /* -1..1 */
 }
 
 static bristle_sim_status run_rig(const void *self, const bristle_sim_options *options, const bristle_sim_sink *sink,

@@ -1,5 +1,6 @@
 /* Charts: every law's unknowns, there and back, with their derivatives, and which of them a law is linear in. */
-#include "fit/identify.h"
+#include "fit/unknowns/chart.h"
+#include "fit/unknowns/features.h"
 #include "support/test.h"
 
 /* an axis of ordinary size */

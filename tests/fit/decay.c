@@ -2,7 +2,7 @@
  */
 #include "bristle/decay.h"
 #include "bristle/sim.h"
-#include "fit/random.h"
+#include "maths/random.h"
 #include "support/test.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Deviations are honest: lines through noise that follows itself, many times, must miss the truth as often as they say.
  */
 #include "support/test.h"
-#include "fit/random.h"
-#include "fit/result.h"
+#include "maths/random.h"
+#include "fit/results/result.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The quick way along a log is the way of every law, only quicker. */
+#include "fit/residuals/walk.h"
 #include "fit/fast/fast.h"
 #include "support/test.h"
 
@@ -35,8 +36,8 @@ static void compare(const bristle_law *law)
   fast_walk *quick = FAST_NEW(fast_walk);
   fast_block *block = FAST_NEW(fast_block);
   const bristle_log *one = log;
-  fast_plan *plan = fast_plan_make(&one, 1);
-  if (!plan) exit(1);
+  fast_layout *layout = fast_layout_make(&one, 1);
+  if (!layout) exit(1);
   bristle_defaults(law->f64->info, p);
   const maps_law *maps = fast_law(law, BRISTLE_LOAD_FORCE, p);
   CHECK(maps != NULL, "%s with its defaults goes the quick way", law->name);
@@ -47,11 +48,11 @@ static void compare(const bristle_law *law)
     *slow = (walk){ .law = law, .log = log, .p = p, .derivatives = 1 };
     walk_begin(slow, k);
     fast_begin(quick, maps, p);
-    for (size_t b = plan->first[k]; b < plan->first[k + 1]; b++) {
-      fast_next(quick, plan, b, block);
-      sliding += plan->span[b].slowest >= quick->fast;
-      for (size_t i = 0; i < plan->span[b].count; i++, seen++) {
-        double f = walk_force(slow, plan->span[b].first + i, df);
+    for (size_t b = layout->first[k]; b < layout->first[k + 1]; b++) {
+      fast_next(quick, layout, b, block);
+      sliding += layout->span[b].slowest >= quick->fast;
+      for (size_t i = 0; i < layout->span[b].count; i++, seen++) {
+        double f = walk_force(slow, layout->span[b].first + i, df);
         worst = fmax(worst, fabs(f - block->force[fast_place(i)]));
         for (int j = 0; j < MAPS_SLOPES; j++) {
           double slope = maps->place[j] >= 0 ? df[maps->place[j]] : 0;
@@ -62,14 +63,14 @@ static void compare(const bristle_law *law)
     }
   }
   CHECK(seen == log->count, "%zu of %zu samples", seen, log->count);
-  CHECK(sliding > 0 && (sliding < plan->blocks || maps->place[MAPS_LEVEL + 2] < 0), "%zu of %zu blocks slide", sliding,
-        plan->blocks);
+  CHECK(sliding > 0 && (sliding < layout->blocks || maps->place[MAPS_LEVEL + 2] < 0), "%zu of %zu blocks slide",
+        sliding, layout->blocks);
   CHECK(worst < 1e-5, "forces differ by %g N", worst);
   for (int j = 0; j < MAPS_SLOPES; j++)
     if (maps->place[j] >= 0)
       CHECK(worst_slope[j] < 1e-4 * greatest[j], "%s, %s: %g of %g", law->name,
             bristle_param_at(law->f64->info, maps->place[j])->name, worst_slope[j], greatest[j]);
-  fast_plan_free(plan);
+  fast_layout_free(layout);
   free(slow), free(quick), free(block);
   bristle_log_free(log);
 }

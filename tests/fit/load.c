@@ -1,6 +1,6 @@
 /* How parameters follow the load: made-up series whose rule is known, and the seals of pneumatic cylinders. */
 #include "bristle/loads.h"
-#include "fit/random.h"
+#include "maths/random.h"
 #include "support/test.h"
 
 enum { LOADS = 6 };

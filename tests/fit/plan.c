@@ -1,7 +1,7 @@
 /* Experiments: what a motion tells is what fits of noisy data show, and plans determine what they promise. */
 #include "bristle/loops.h"
 #include "bristle/plan.h"
-#include "fit/random.h"
+#include "maths/random.h"
 #include "support/test.h"
 
 enum { SAMPLES = 3000 };

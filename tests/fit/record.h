@@ -2,7 +2,7 @@
 #ifndef BRISTLE_TESTS_FIT_RECORD_H
 #define BRISTLE_TESTS_FIT_RECORD_H
 
-#include "fit/record.h"
+#include "fit/records/record.h"
 #include "support/test.h"
 
 enum { ROOM = 1 << 20, COUNT = 3000 };

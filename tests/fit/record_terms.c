@@ -1,7 +1,7 @@
 /* Terms that the user brings, and files that are joined. */
 #include "record.h"
 
-#include "fit/motion.h"
+#include "fit/records/motion.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
    of the log as inputs; and what is refused. */
 #include "bristle/rig.h"
 #include "bristle/scenario.h"
-#include "fit/random.h"
+#include "maths/random.h"
 #include "support/test.h"
 
 #include <unistd.h>

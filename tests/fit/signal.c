@@ -1,5 +1,5 @@
 /* Filters, differences and resampling against closed forms and against SciPy 1.17 (15 digits written down). */
-#include "fit/signal.h"
+#include "fit/signals/signal.h"
 #include "support/test.h"
 
 #include <string.h>

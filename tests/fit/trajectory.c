@@ -1,7 +1,7 @@
 /* Simulation-error fits: the derivatives carried through the coupled step, and known axes found again. */
 #include "bristle/trajectory.h"
-#include "fit/random.h"
-#include "fit/trajectory.h"
+#include "maths/random.h"
+#include "fit/trajectories/trajectory.h"
 #include "support/test.h"
 
 enum { SAMPLES = 600, UNKNOWNS = BRISTLE_PLANT_COUNT + 7 };

@@ -1,6 +1,7 @@
 /* Synthetic truth: axes with known random parameters, one percent of noise, fitted from nothing but the data. What is
    found must be what was put in, as often and as exactly as the deviations claim. */
 #include "bristle/identify.h"
+#include "maths/random.h"
 #include "support/test.h"
 
 enum { SAMPLES = 8000, PARAMETERS = 27, LAWS = 5, ELEMENTS = 4 };
@@ -14,19 +15,11 @@ typedef struct axis {
 
 /* ---- random axes ---- */
 
-static double unit(unsigned long long *state)
-{
-  unsigned long long z = (*state += 0x9e3779b97f4a7c15ull);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
+static double between(uint64_t *state, double lo, double hi) { return lo * pow(hi / lo, random_unit(state)); }
 
-static double between(unsigned long long *state, double lo, double hi) { return lo * pow(hi / lo, unit(state)); }
-
-static double normal(unsigned long long *state)
+static double normal(uint64_t *state)
 {
-  double a = unit(state), b = unit(state);
+  double a = random_unit(state), b = random_unit(state);
   return sqrt(-2 * log(a + 1e-300)) * cos(6.283185307179586 * b);
 }
 
@@ -36,7 +29,7 @@ static void put(axis *a, const char *name, double value)
   if (row) a->p[row->first] = value;
 }
 
-static axis random_axis(const char *law, unsigned long long *state)
+static axis random_axis(const char *law, uint64_t *state)
 {
   axis a = { .law = bristle_law_find(law) };
   bristle_defaults(a.law->f64->info, a.p);
@@ -97,7 +90,7 @@ static double force_at_end(const axis *a, double *s, double from)
 }
 
 /* a log as its reader would make it, from text */
-static bristle_log *record(const axis *a, double noise, unsigned long long *state)
+static bristle_log *record(const axis *a, double noise, uint64_t *state)
 {
   char *text = malloc(SAMPLES * 100 + 100);
   size_t used = (size_t)sprintf(text, "t [s],x [m],v [m/s],F [N]\n");
@@ -163,7 +156,7 @@ static tally run_law(const char *law, int cases, unsigned long long seed)
   const double noise = 0.01;
   tally t = { .law = law };
   for (int i = 0; i < cases; i++) {
-    unsigned long long state = seed + 1000ull * (unsigned long long)i;
+    uint64_t state = seed + 1000ull * (unsigned long long)i;
     axis a = random_axis(law, &state);
     bristle_log *log = record(&a, noise, &state);
     bristle_fault fault;
@@ -261,7 +254,7 @@ TEST(truth_is_recovered_from_noisy_axes)
 TEST(truth_is_not_shown_to_a_law_that_is_to_predict_it)
 {
   const double noise = 0.05;
-  unsigned long long state = 11;
+  uint64_t state = 11;
   axis a = random_axis("stribeck", &state);
   bristle_log *log = record(&a, noise, &state);
   bristle_identified *r = NULL;

@@ -1,6 +1,7 @@
 /* Chance that is the same everywhere, and the judgement of a run. */
 #include "sim/random_rig.h"
 
+#include "maths/random.h"
 #include "support/test.h"
 
 static uint64_t seed;
@@ -11,13 +12,7 @@ void chance_begin(const char *law, size_t rig, int set)
   for (const char *c = law; *c; c++) seed = seed * 31 + (uint64_t)*c;
 }
 
-static double uniform(void)
-{
-  uint64_t z = seed += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
+static double uniform(void) { return random_unit(&seed); }
 
 double chance_between(double a, double b) { return a + (b - a) * uniform(); }
 double chance_decades(double a, double b) { return a * pow(b / a, uniform()); }

@@ -2,11 +2,13 @@
    beforehand: all exponentials of a block are computed side by side. So are the chains of z and of its derivatives: a
    block is cut into runs, each goes from a bristle at rest, and since everything is affine in the start of the run, the
    true starts follow from run to run; then all runs go once more from there. */
+#include "fit/records/turns.h"
 #include "fit/fast/fast.h"
 
 #include "maths/elementary.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
 #define FAST_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -31,7 +33,7 @@ void fast_rows(const maps_law *law, int nparam, int *row)
     if (law->place[j] >= 0) row[law->place[j]] = j;
 }
 
-/* ---- the plan ---- */
+/* ---- the layout ---- */
 
 /* sign changes on the way to each of `count` samples */
 FAST_CLONES static size_t count_turns(const double *v, size_t count)
@@ -69,29 +71,29 @@ static void spread(double *restrict to, const double *restrict from, size_t coun
     for (size_t i = 0; i < count; i++) to[fast_place(i)] = from[i];
 }
 
-static void add_extra(fast_plan *plan, fast_span *span, size_t i, double slide, double h)
+static void add_extra(fast_layout *layout, fast_span *span, size_t i, double slide, double h)
 {
-  plan->extra[plan->extras++] = (fast_extra){ fast_place(i), slide, h };
+  layout->extra[layout->extras++] = (fast_extra){ fast_place(i), slide, h };
   span->extras++;
 }
 
 /* the turn inside a step as in walk.c */
-static void add_turn(fast_plan *plan, fast_span *span, fast_steps *steps, const bristle_log *log, size_t i)
+static void add_turn(fast_layout *layout, fast_span *span, fast_steps *steps, const bristle_log *log, size_t i)
 {
   walk_turn turn = walk_turn_at(log, span->first + i);
-  if (turn.there > 0) add_extra(plan, span, i, turn.way / turn.there, turn.there);
+  if (turn.there > 0) add_extra(layout, span, i, turn.way / turn.there, turn.there);
   steps->slide[fast_place(i)] = turn.back / (turn.h - turn.there);
   steps->h[fast_place(i)] = turn.h - turn.there;
 }
 
 /* samples from `first` on, of a stretch that begins there or before; `bent` as in the log */
-static void add_block(fast_plan *plan, const bristle_log *log, size_t first, size_t count, int begins, int bent)
+static void add_block(fast_layout *layout, const bristle_log *log, size_t first, size_t count, int begins, int bent)
 {
-  fast_span *span = &plan->span[plan->blocks];
-  fast_steps *steps = &plan->steps[plan->blocks++];
+  fast_span *span = &layout->span[layout->blocks];
+  fast_steps *steps = &layout->steps[layout->blocks++];
   const double *v = log->v + first, *t = log->t + first;
   double h[MAPS_BLOCK];
-  *span = (fast_span){ .first = first, .count = count, .extra = plan->extras };
+  *span = (fast_span){ .first = first, .count = count, .extra = layout->extras };
   if (count < MAPS_BLOCK) memset(steps, 0, sizeof *steps);
   for (size_t i = (size_t)begins; i < count; i++) h[i] = t[i] - t[i - 1];
   if (begins) h[0] = 1;
@@ -103,55 +105,55 @@ static void add_block(fast_plan *plan, const bristle_log *log, size_t first, siz
   for (size_t i = count; i < MAPS_BLOCK; i++) steps->h[fast_place(i)] = 1;
   if (begins) {
     steps->slide[0] = 0; /* nothing has moved yet */
-    if (bent) add_extra(plan, span, 0, v[0], log->summary.duration);
+    if (bent) add_extra(layout, span, 0, v[0], log->summary.duration);
   }
   if (count_turns(v + begins, count - (size_t)begins))
     for (size_t i = (size_t)begins; i < count; i++)
-      if (v[i - 1] * v[i] < 0) add_turn(plan, span, steps, log, i);
+      if (v[i - 1] * v[i] < 0) add_turn(layout, span, steps, log, i);
   span->slowest = least_of(steps->slide, steps->v);
 }
 
-static void add_stretch(fast_plan *plan, const bristle_log *log, size_t stretch)
+static void add_stretch(fast_layout *layout, const bristle_log *log, size_t stretch)
 {
   size_t begin = log->first[stretch], end = log->first[stretch + 1];
   for (size_t first = begin; first < end; first += MAPS_BLOCK)
-    add_block(plan, log, first, end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK, first == begin,
+    add_block(layout, log, first, end - first < MAPS_BLOCK ? end - first : MAPS_BLOCK, first == begin,
               log->bent[stretch]);
 }
 
-fast_plan *fast_plan_make(const bristle_log *const *logs, size_t log_count)
+fast_layout *fast_layout_make(const bristle_log *const *logs, size_t log_count)
 {
-  fast_plan *plan = calloc(1, sizeof *plan);
+  fast_layout *layout = calloc(1, sizeof *layout);
   size_t blocks = 1, extras = 1, stretches = 0, stretch = 0;
   for (size_t l = 0; l < log_count; l++) {
     blocks += logs[l]->count / MAPS_BLOCK + logs[l]->stretches;
     extras += count_turns(logs[l]->v + 1, logs[l]->count ? logs[l]->count - 1 : 0) + logs[l]->stretches;
     stretches += logs[l]->stretches;
   }
-  if (!plan) return NULL;
-  plan->span = malloc(sizeof *plan->span * blocks);
-  plan->room = aligned_alloc(8 * MAPS_BLOCK, sizeof *plan->steps * (blocks + 1));
-  plan->extra = malloc(sizeof *plan->extra * extras);
-  plan->first = malloc(sizeof *plan->first * (stretches + 1));
-  if (!plan->span || !plan->room || !plan->extra || !plan->first) {
-    fast_plan_free(plan);
+  if (!layout) return NULL;
+  layout->span = malloc(sizeof *layout->span * blocks);
+  layout->room = aligned_alloc(8 * MAPS_BLOCK, sizeof *layout->steps * (blocks + 1));
+  layout->extra = malloc(sizeof *layout->extra * extras);
+  layout->first = malloc(sizeof *layout->first * (stretches + 1));
+  if (!layout->span || !layout->room || !layout->extra || !layout->first) {
+    fast_layout_free(layout);
     return NULL;
   }
-  plan->steps = (fast_steps *)(plan->room + FAST_PLAN_AT);
+  layout->steps = (fast_steps *)(layout->room + FAST_LAYOUT_AT);
   for (size_t l = 0; l < log_count; l++)
     for (size_t k = 0; k < logs[l]->stretches; k++) {
-      plan->first[stretch++] = plan->blocks;
-      add_stretch(plan, logs[l], k);
+      layout->first[stretch++] = layout->blocks;
+      add_stretch(layout, logs[l], k);
     }
-  plan->first[stretch] = plan->blocks;
-  return plan;
+  layout->first[stretch] = layout->blocks;
+  return layout;
 }
 
-void fast_plan_free(fast_plan *plan)
+void fast_layout_free(fast_layout *layout)
 {
-  if (!plan) return;
-  free(plan->span), free(plan->room), free(plan->extra), free(plan->first);
-  free(plan);
+  if (!layout) return;
+  free(layout->span), free(layout->room), free(layout->extra), free(layout->first);
+  free(layout);
 }
 
 /* ---- one block ---- */
@@ -188,11 +190,11 @@ static const double *levels_at(fast_walk *w, const fast_span *span, const double
 }
 
 /* puts the extra steps of a block before those of their samples: one affine map after the other is one again */
-static void prepend_extras(fast_walk *w, const fast_plan *plan, const fast_span *span)
+static void prepend_extras(fast_walk *w, const fast_layout *layout, const fast_span *span)
 {
   double slide[MAPS_BLOCK], h[MAPS_BLOCK];
   if (!span->extras) return;
-  const fast_extra *extra = plan->extra + span->extra;
+  const fast_extra *extra = layout->extra + span->extra;
   for (size_t k = 0; k < span->extras; k++) slide[k] = extra[k].slide, h[k] = extra[k].h;
   w->law->levels(w->p, span->extras, slide, w->level);
   w->law->steps(w->p, w->unit, span->extras, slide, h, w->level, w->before);
@@ -265,12 +267,12 @@ FAST_CLONES void fast_add(double *restrict to, double factor, const double *rest
   for (size_t k = 0; k < MAPS_BLOCK; k++) to[k] += factor * from[k];
 }
 
-void fast_next(fast_walk *w, const fast_plan *plan, size_t block, fast_block *out)
+void fast_next(fast_walk *w, const fast_layout *layout, size_t block, fast_block *out)
 {
-  const fast_steps *steps = &plan->steps[block];
-  const fast_span *span = &plan->span[block];
+  const fast_steps *steps = &layout->steps[block];
+  const fast_span *span = &layout->span[block];
   w->law->steps(w->p, w->unit, MAPS_BLOCK, steps->slide, steps->h, levels_at(w, span, steps->slide), w->step);
-  prepend_extras(w, plan, span);
+  prepend_extras(w, layout, span);
   walk_runs(w);
   w->law->forces(w->p, steps->v, levels_at(w, span, steps->v), w->step, out->force, out->slope[0]);
 }

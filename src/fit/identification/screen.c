@@ -1,0 +1,339 @@
+/* Screening: many parameter sets walk along a thinned record side by side in the batch engine. What a law is linear in
+   is not drawn but solved for, together with the terms beside friction; the rest is the score. */
+#include "fit/identification/screen.h"
+#include "fit/residuals/experiment.h"
+#include "fit/residuals/terms.h"
+#include "fit/unknowns/chart.h"
+#include "io/memory.h"
+#include "io/support.h"
+#include "maths/random.h"
+
+#include "maths/elementary.h"
+
+#include <stdlib.h>
+
+enum { SIDE = 128, STEPS = 2500, LINES = 6 };
+
+/* The record as steps, those of all logs one after the other; h = 0 starts anew. */
+typedef struct course {
+  size_t count;
+  double *h, *slide, *v, *x, *n, *f, *w;
+  double *basis[BRISTLE_TERMS]; /* orthonormal columns of the linear terms */
+  int terms;
+} course;
+
+static void add_log(course *c, const experiment *e, const bristle_log *log, size_t stride)
+{
+  const bristle_identify_options *o = e->options;
+  for (size_t k = 0; k < log->stretches; k++) {
+    size_t last = log->first[k];
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i += stride, last = i - stride) {
+      size_t at = c->count++;
+      c->h[at] = i == log->first[k] ? 0 : log->t[i] - log->t[last];
+      c->slide[at] = c->h[at] > 0 ? (log->x[i] - log->x[last]) / c->h[at] : 0;
+      c->v[at] = log->v[i], c->x[at] = log->x[last], c->n[at] = log->n ? log->n[i] : 1, c->f[at] = log->f[i];
+      c->w[at] = log->phase && !experiment_counts(e, log->phase[i]) ? 0 : log->w ? log->w[i] : 1;
+      for (int t = 0, used = 0; t < term_end(log); t++) {
+        if (o->term[t] == BRISTLE_TERM_GIVEN) c->f[at] -= o->term_value[t] * term_column(log, t, i);
+        if (e->term_at[t] >= 0) c->basis[used++][at] = c->w[at] * term_column(log, t, i);
+      }
+    }
+  }
+}
+
+static void orthonormalise(course *c)
+{
+  for (int k = 0; k < c->terms; k++) {
+    for (int pass = 0; pass < 2; pass++)
+      for (int j = 0; j < k; j++) {
+        double dot = 0;
+        for (size_t i = 0; i < c->count; i++) dot += c->basis[j][i] * c->basis[k][i];
+        for (size_t i = 0; i < c->count; i++) c->basis[k][i] -= dot * c->basis[j][i];
+      }
+    double square = 0;
+    for (size_t i = 0; i < c->count; i++) square += c->basis[k][i] * c->basis[k][i];
+    double scale = square > 0 ? 1 / sqrt(square) : 0;
+    for (size_t i = 0; i < c->count; i++) c->basis[k][i] *= scale;
+  }
+}
+
+static int course_make(course *c, const experiment *e, memory **list)
+{
+  size_t total = 0, room = 0;
+  for (size_t l = 0; l < e->log_count; l++) total += e->logs[l]->count;
+  size_t stride = total / STEPS + 1;
+  for (size_t l = 0; l < e->log_count; l++) room += e->logs[l]->count / stride + e->logs[l]->stretches + 1;
+  double **const columns[] = { &c->w, &c->h, &c->slide, &c->v, &c->x, &c->n, &c->f };
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+    if (!(*columns[k] = memory_take(list, sizeof(double) * room))) return 1;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (e->term_at[t] >= 0 && !(c->basis[c->terms++] = memory_take(list, sizeof(double) * room))) return 1;
+  for (size_t l = 0; l < e->log_count; l++) add_log(c, e, e->logs[l], stride);
+  orthonormalise(c);
+  return 0;
+}
+
+/* ---- candidates ---- */
+
+static double draw(const chart *c, int j, double unit)
+{
+  double lo = c->spread[j][0], hi = c->spread[j][1];
+  /* a law without its excess is a smaller law, and often the right one */
+  if (c->kind[j] == CHART_EXCESS && (unit = (unit - 0.25) / 0.75) < 0) return c->unknown[j].lo;
+  if (c->unknown[j].kind == BRISTLE_LOG && hi > 1e3 * lo && unit < 0.5) { /* decades: half of them around the guess */
+    lo = fmax(lo, c->guess[j] / 6), hi = fmin(hi, c->guess[j] * 6);
+    unit *= 2;
+  } else if (c->unknown[j].kind == BRISTLE_LOG && hi > 1e3 * lo) unit = 2 * unit - 1;
+  return c->unknown[j].kind == BRISTLE_LOG && lo > 0 ? lo * pow(hi / lo, unit) : lo + (hi - lo) * unit;
+}
+
+/* candidate number `index`: the guess itself, then guesses with one or all numbers drawn anew */
+static void candidate(const chart *c, int index, unsigned long long seed, double *u)
+{
+  uint64_t state = seed * 0x100000001b3u + (uint64_t)index * RANDOM_STEP + 1;
+  int some = index % 3 == 1;
+  for (int j = 0; j < c->count; j++) {
+    double unit = random_unit(&state), keep = random_unit(&state);
+    u[j] = index == 0 || c->linear[j] || (some && keep < 0.5) ? c->guess[j] : draw(c, j, unit);
+  }
+}
+
+/* ---- what is linear, for given other unknowns ---- */
+
+/* A candidate is walked once with its linear unknowns at a base point, and once more for each of them with that one
+   changed: the forces for all other values follow, and the best of these by a small least-squares problem. */
+typedef struct lines {
+  int count, runs;               /* linear unknowns; walks for each candidate */
+  int at[LINES];                 /* places among the unknowns; the first one is the level, if any */
+  double base[LINES], by[LINES]; /* the base point, and by how much each is changed */
+  double lo[LINES], hi[LINES];   /* bounds of the change */
+} lines;
+
+static void add_line(lines *l, const chart *c, int j)
+{
+  int k = l->count++, first = k == 0;
+  l->at[k] = j;
+  l->base[k] = first ? c->guess[j] : fmax(c->unknown[j].lo, fmin(0, c->unknown[j].hi));
+  l->by[k] = fmax(fabs(c->guess[j]), 1e-3 * c->spread[j][1]);
+  l->lo[k] = c->unknown[j].lo - l->base[k], l->hi[k] = c->unknown[j].hi - l->base[k];
+}
+
+static lines lines_of(const chart *c)
+{
+  lines l = { 0 };
+  for (int j = 0; j < c->count; j++)
+    if (c->linear[j] && (c->level < 0 || c->place[j] == c->level)) {
+      add_line(&l, c, j);
+      break;
+    }
+  for (int j = 0; j < c->count && l.count < LINES; j++)
+    if (c->linear[j] && j != l.at[0]) add_line(&l, c, j);
+  l.runs = l.count + !(c->homogeneous && l.count);
+  return l;
+}
+
+/* Sums of products: of the columns, with what the base point leaves, and of both with the terms. */
+typedef struct sums {
+  double column[LINES][LINES], rest[LINES], square;
+  double term_column[BRISTLE_TERMS][LINES], term_rest[BRISTLE_TERMS];
+} sums;
+
+/* The smallest sum of squares with the marked lines free and the others at the base point; x: the changes. */
+static double solve_marked(const lines *l, const sums *s, unsigned marked, double *x)
+{
+  double m[LINES][LINES + 1], left = s->square;
+  int pick[LINES], n = 0;
+  for (int i = 0; i < l->count; i++) {
+    x[i] = 0;
+    if (marked >> i & 1 && s->column[i][i] > 0) pick[n++] = i;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) m[i][j] = s->column[pick[i]][pick[j]];
+    m[i][i] *= 1 + 1e-10;
+    m[i][n] = s->rest[pick[i]];
+  }
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      double part = m[i][k] / m[k][k];
+      for (int j = k; j <= n; j++) m[i][j] -= part * m[k][j];
+    }
+  for (int k = n - 1; k >= 0; k--) {
+    double sum = m[k][n];
+    for (int j = k + 1; j < n; j++) sum -= m[k][j] * x[pick[j]];
+    x[pick[k]] = sum / m[k][k];
+  }
+  for (int i = 0; i < n; i++) left -= x[pick[i]] * s->rest[pick[i]];
+  return left;
+}
+
+/* The best values within the bounds, by trying which are free: they are few. The first one always is. */
+static double solve_lines(const lines *l, sums *s, int terms, double *best)
+{
+  double least = s->square;
+  for (int t = 0; t < terms; t++) {
+    s->square -= s->term_rest[t] * s->term_rest[t];
+    for (int i = 0; i < l->count; i++) {
+      s->rest[i] -= s->term_column[t][i] * s->term_rest[t];
+      for (int j = 0; j < l->count; j++) s->column[i][j] -= s->term_column[t][i] * s->term_column[t][j];
+    }
+  }
+  memset(best, 0, sizeof *best * LINES);
+  if (!l->count) return s->square;
+  for (unsigned marked = 1; marked < 1u << l->count; marked += 2) {
+    double x[LINES], left = solve_marked(l, s, marked, x);
+    int within = isfinite(left);
+    for (int i = 0; i < l->count; i++) within &= x[i] >= l->lo[i] && x[i] <= l->hi[i];
+    if (within && left < least) least = left, memcpy(best, x, sizeof x);
+  }
+  return least;
+}
+
+/* ---- scores ---- */
+
+typedef struct side {
+  double p[BRISTLE_LAW_SIZE * SIDE], s[BRISTLE_LAW_SIZE * SIDE];
+  double v[SIDE], x[SIDE], n[SIDE], f[SIDE];
+  sums sum[SIDE];
+  int bad[SIDE];
+} side;
+
+/* the parameters of all walks of a candidate: lane k + run count */
+static void set_lanes(const experiment *e, const lines *l, side *w, const double *u, size_t k, size_t count)
+{
+  const chart *c = e->chart;
+  const size_t lanes = count * (size_t)l->runs;
+  bristle_breach breach;
+  for (int run = 0; run < l->runs; run++) {
+    double p[BRISTLE_LAW_SIZE], at[BRISTLE_LAW_SIZE];
+    memcpy(at, u, sizeof *at * (size_t)c->count);
+    int changed = run + (l->runs == l->count ? 0 : -1); /* run 0 is the base point; the level needs no walk where the
+                                                           force is homogeneous */
+    for (int i = 0; i < l->count; i++) at[l->at[i]] = l->base[i] + (run && i == changed ? l->by[i] : 0);
+    chart_params(c, at, p);
+    if (!run) w->bad[k] = e->law->f64->rules(p, &breach, 1) > 0;
+    for (int j = 0; j < c->nparam; j++) w->p[(size_t)j * lanes + (size_t)run * count + k] = p[j];
+  }
+}
+
+/* columns of one candidate at one step from the forces of its walks */
+static inline void columns_of(const lines *l, const double *f, size_t count, double *column)
+{
+  int whole = l->runs == l->count;
+  double level = f[0];
+  for (int i = whole; i < l->count; i++) {
+    column[i] = (f[(size_t)(i + !whole) * count] - f[0]) / l->by[i];
+    level -= l->base[i] * column[i];
+  }
+  if (whole) column[0] = level / l->base[0];
+}
+
+static void add_step(const lines *l, const course *c, size_t i, double weight, side *w, size_t count)
+{
+  for (size_t k = 0; k < count; k++) {
+    sums *s = &w->sum[k];
+    double column[LINES], rest = (c->f[i] - w->f[k]) * weight;
+    if (l->count) columns_of(l, w->f + k, count, column);
+    s->square += rest * rest;
+    for (int t = 0; t < c->terms; t++) s->term_rest[t] += c->basis[t][i] * rest;
+    for (int a = 0; a < l->count; a++) {
+      column[a] *= weight;
+      s->rest[a] += column[a] * rest;
+      for (int b = 0; b <= a; b++) s->column[a][b] += column[a] * column[b];
+      for (int t = 0; t < c->terms; t++) s->term_column[t][a] += c->basis[t][i] * column[a];
+    }
+  }
+}
+
+/* scores of candidates; the linear unknowns among theirs become the best ones */
+static void score(const experiment *e, const course *c, const lines *l, side *w, double *u, size_t count, double *out)
+{
+  const bristle_info *info = e->law->f64->info;
+  const size_t lanes = count * (size_t)l->runs, width = (size_t)e->chart->count;
+  memset(w->sum, 0, sizeof *w->sum * count);
+  for (size_t k = 0; k < count; k++) set_lanes(e, l, w, u + k * width, k, count);
+  bristle_batch b = {
+    .count = lanes, .p = w->p, .per_contact = 1, .s = w->s, .v = w->v, .x = w->x, .n = w->n, .load = e->load, .f = w->f
+  };
+  for (size_t i = 0; i < c->count; i++) {
+    double weight = c->w[i] * (e->force_floor > 0 ? 1 / fmax(fabs(c->f[i]), e->force_floor) : 1);
+    if (c->h[i] == 0) {
+      memset(w->s, 0, sizeof *w->s * (size_t)info->nstate * lanes);
+      continue;
+    }
+    b.h = c->h[i];
+    for (size_t k = 0; k < lanes; k++)
+      w->v[k] = info->nstate ? c->slide[i] : c->v[i], w->x[k] = c->x[i], w->n[k] = c->n[i];
+    e->law->f64->step_n(&b);
+    add_step(l, c, i, weight, w, count);
+  }
+  for (size_t k = 0; k < count; k++) {
+    sums *s = &w->sum[k];
+    double best[LINES];
+    for (int i = 0; i < l->count; i++)
+      for (int j = 0; j < i; j++) s->column[j][i] = s->column[i][j];
+    out[k] = solve_lines(l, s, c->terms, best);
+    for (int i = 0; i < l->count; i++) u[k * width + (size_t)l->at[i]] = l->base[i] + best[i];
+    if (w->bad[k] || !isfinite(out[k])) out[k] = HUGE_VAL;
+  }
+}
+
+/* ---- the best of them, not all the same ---- */
+
+static double distance(const chart *c, const double *a, const double *b)
+{
+  double most = 0;
+  for (int j = 0; j < c->count; j++) {
+    double lo = c->spread[j][0], hi = c->spread[j][1], apart;
+    if (!(hi > lo) || c->linear[j]) continue;
+    if (c->unknown[j].kind == BRISTLE_LOG && lo > 0) apart = fabs(log(a[j] / b[j])) / log(hi / lo);
+    else apart = fabs(a[j] - b[j]) / (hi - lo);
+    most = fmax(most, apart);
+  }
+  return most;
+}
+
+static int pick_best(const chart *c, const double *u, double *scores, int count, int keep, double *best)
+{
+  int kept = 0;
+  size_t width = (size_t)c->count;
+  while (kept < keep) {
+    int at = -1;
+    for (int i = 0; i < count; i++)
+      if (scores[i] < HUGE_VAL && (at < 0 || scores[i] < scores[at])) at = i;
+    if (at < 0) break;
+    scores[at] = HUGE_VAL;
+    int near = 0;
+    for (int k = 0; k < kept; k++) near |= distance(c, best + (size_t)k * width, u + (size_t)at * width) < 0.15;
+    if (!near) memcpy(best + (size_t)kept++ * width, u + (size_t)at * width, sizeof *best * width);
+  }
+  return kept;
+}
+
+int screen_candidates(const experiment *e, int candidates, int keep, unsigned long long seed, double *best,
+                      bristle_fault_kind *kind, bristle_fault *fault)
+{
+  memory *list = NULL;
+  course c = { 0 };
+  size_t width = (size_t)e->chart->count;
+  double *u = memory_take(&list, sizeof *u * width * (size_t)candidates);
+  double *scores = memory_take(&list, sizeof *scores * (size_t)candidates);
+  side *w = memory_take(&list, sizeof *w);
+  lines l = lines_of(e->chart);
+  int kept = 0, side_by_side = SIDE / (l.runs ? l.runs : 1);
+  if (!u || !scores || !w || course_make(&c, e, &list)) {
+    *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the screening");
+  } else {
+    for (int i = 0; i < candidates; i++) candidate(e->chart, i, seed, u + (size_t)i * width);
+    for (int i = 0; i < candidates; i += side_by_side) {
+      int count = candidates - i < side_by_side ? candidates - i : side_by_side;
+      score(e, &c, &l, w, u + (size_t)i * width, (size_t)count, scores + i);
+    }
+    kept = pick_best(e->chart, u, scores, candidates, keep, best);
+    if (!kept) { /* none of them exists: at least the guess goes on */
+      candidate(e->chart, 0, seed, best);
+      kept = 1;
+    }
+  }
+  memory_free(list);
+  return kept;
+}

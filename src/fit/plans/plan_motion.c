@@ -1,0 +1,147 @@
+/* Pieces of motion: what a machine can be asked to do, and their samples. All start and end at rest in one place. */
+#include "fit/plans/plan.h"
+
+#include "fit/signals/signal.h"
+#include "maths/elementary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* parts of a half in which stairs speed up, and in which ramps brake */
+static const double STAIR_START = 0.1, RAMP_STOP = 0.1;
+
+void bristle_plan_piece_text(const bristle_plan_piece *piece, int rotary, char *text, size_t size)
+{
+  const char *length = rotary ? "rad" : "m";
+  if (piece->kind == BRISTLE_PIECE_SINE)
+    snprintf(text, size, "sine of %.3g %s at %.3g Hz, %.3g cycles", piece->amplitude, length,
+             piece->cycles / piece->duration, piece->cycles);
+  else if (piece->kind == BRISTLE_PIECE_RAMP)
+    snprintf(text, size, "break-away ramps to %.3g %s/s at %.3g %s/s^2, both ways", piece->speed, length,
+             2 * piece->speed / ((1 - RAMP_STOP) * piece->duration), length);
+  else snprintf(text, size, "%.3g %s/s for %.3g s, both ways", piece->speed, length, 0.5 * piece->duration);
+}
+
+/* distance after the part s (0 to 1) of a half of length T, by speed T */
+static double stair_path(double s)
+{
+  const double a = STAIR_START;
+  if (s < a) return s * s / (2 * a);
+  if (s > 1 - a) return 1 - a - (1 - s) * (1 - s) / (2 * a);
+  return s - a / 2;
+}
+
+static double ramp_path(double s)
+{
+  const double rise = 1 - RAMP_STOP;
+  if (s < rise) return s * s / (2 * rise);
+  return 0.5 - (1 - s) * (1 - s) / (2 * RAMP_STOP);
+}
+
+static double position_of(const bristle_plan_piece *piece, double t)
+{
+  if (piece->kind == BRISTLE_PIECE_SINE)
+    return piece->amplitude * (1 - cos(2 * PI * piece->cycles * t / piece->duration));
+  const double half = 0.5 * piece->duration, s = t / half;
+  double (*const path)(double) = piece->kind == BRISTLE_PIECE_STAIR ? stair_path : ramp_path;
+  return piece->speed * half * (s <= 1 ? path(s) : path(1) - path(fmin(s - 1, 1)));
+}
+
+static int make_room(plan_samples *s, size_t more)
+{
+  if (s->count + more <= s->room) return 1;
+  const size_t room = 2 * (s->count + more);
+  double **const list[] = { &s->v, &s->x, &s->n, &s->h };
+  for (int k = 0; k < 4; k++) {
+    double *grown = realloc(*list[k], room * sizeof *grown);
+    if (!grown) return 0;
+    *list[k] = grown;
+  }
+  s->room = room;
+  return 1;
+}
+
+int plan_add_piece(plan_samples *s, const bristle_plan_piece *piece, double duration, double load)
+{
+  const size_t steps = (size_t)fmax(1, round(duration / s->step));
+  const double origin = s->at;
+  if (!make_room(s, steps)) return 0;
+  for (size_t i = 1; i <= steps; i++) {
+    const double part = (double)i / (double)steps,
+                 next = piece ? origin + position_of(piece, part * piece->duration) : origin;
+    s->x[s->count] = s->at;
+    s->v[s->count] = (next - s->at) / s->step;
+    s->n[s->count] = load;
+    s->h[s->count] = s->step;
+    s->at = next;
+    s->count++;
+  }
+  return 1;
+}
+
+void plan_free_samples(plan_samples *s) { free(s->v), free(s->x), free(s->n), free(s->h); }
+
+/* ---- what the machine can do ---- */
+
+typedef struct piece_list {
+  bristle_plan_piece *list;
+  int count, most;
+  double longest;
+  int stride;
+} piece_list;
+
+/* a piece that takes longer than there is time is of no use; the shortest of them stays where nothing else does */
+static void offer(piece_list *p, bristle_plan_piece piece)
+{
+  const int first = p->count == 1 && p->list[0].duration > p->longest;
+  if (first && piece.duration < p->list[0].duration) p->count = 0;
+  else if (piece.duration > p->longest && p->count) return;
+  if (p->count < p->most) p->list[p->count++] = piece;
+}
+
+/* speeds and amplitudes over five decades, three to each (or every other one): what the law needs is somewhere there */
+enum { SIZES = 16 };
+static double size_at(double greatest, int k) { return greatest * pow(10, -k / 3.0); }
+
+static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, double load)
+{
+  static const double stair_halves[] = { 0.5, 4 }, ramp_halves[] = { 0.1, 1 };
+  for (int k = 0; k < SIZES; k += p->stride)
+    for (int i = 0; i < 2; i++) {
+      const double speed = size_at(limits->speed, k), room = limits->stroke / speed;
+      const double stair = fmin(stair_halves[i], room / (1 - STAIR_START)), ramp = fmin(ramp_halves[i], 2 * room);
+      if (stair * limits->rate >= 50 && (!i || stair > stair_halves[0]))
+        offer(p,
+              (bristle_plan_piece){ .kind = BRISTLE_PIECE_STAIR, .speed = speed, .duration = 2 * stair, .load = load });
+      if (ramp * limits->rate >= 50 && (!i || ramp > ramp_halves[0]))
+        offer(p,
+              (bristle_plan_piece){ .kind = BRISTLE_PIECE_RAMP, .speed = speed, .duration = 2 * ramp, .load = load });
+    }
+}
+
+static void offer_sines(piece_list *p, const bristle_plan_limits *limits, double load)
+{
+  static const double frequencies[] = { 0.5, 2, 10, 50, 200 };
+  for (int k = 0; k < 2 * SIZES; k += p->stride)
+    for (size_t i = 0; i < sizeof frequencies / sizeof *frequencies; i++) {
+      const double amplitude = size_at(0.5 * limits->stroke, k), frequency = frequencies[i];
+      const double cycles = fmax(2, ceil(0.2 * frequency));
+      if (frequency > limits->rate / 20 || 2 * PI * frequency * amplitude > limits->speed) continue;
+      offer(p, (bristle_plan_piece){ .kind = BRISTLE_PIECE_SINE,
+                                     .amplitude = amplitude,
+                                     .cycles = cycles,
+                                     .duration = cycles / frequency,
+                                     .load = load });
+    }
+}
+
+int plan_list_pieces(const bristle_plan_limits *limits, double longest, int coarse, bristle_plan_piece *list, int most)
+{
+  piece_list p = { list, 0, most, longest, coarse ? 2 : 1 };
+  for (size_t k = 0; k < (limits->loads ? limits->loads : 1); k++) {
+    const double load = limits->loads ? limits->load[k] : 1;
+    offer_speeds(&p, limits, load);
+    offer_sines(&p, limits, load);
+  }
+  return p.count;
+}

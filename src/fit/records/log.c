@@ -1,0 +1,149 @@
+/* A log from a table: rows without holes, repaired and cut into stretches of steady sampling. */
+#include "bristle/digest.h"
+#include "fit/records/record.h"
+
+#include "maths/elementary.h"
+
+#include <stdlib.h>
+
+void log_note(bristle_log *log, int doubtful, const char *format, ...)
+{
+  va_list args;
+  if (doubtful) log->doubtful++;
+  if (log->note_count == sizeof log->note / sizeof *log->note) return;
+  va_start(args, format);
+  vsnprintf(log->note[log->note_count++], sizeof *log->note, format, args);
+  va_end(args);
+}
+
+void bristle_log_free(bristle_log *log)
+{
+  if (!log) return;
+  memory_free(log->memory_list);
+  free(log);
+}
+
+/* Weights become their roots, by which residuals are multiplied; on the average they leave them as they are. */
+static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *table, bristle_fault *fault)
+{
+  double sum = 0, least = 0;
+  for (size_t i = 0; log->w && i < log->count; i++) sum += log->w[i], least = fmin(least, log->w[i]);
+  if (!log->w || (least >= 0 && sum > 0)) {
+    for (size_t i = 0; log->w && i < log->count; i++) log->w[i] = sqrt(log->w[i] * (double)log->count / sum);
+    return BRISTLE_FAULT_NONE;
+  }
+  fault_set(fault, BRISTLE_FAULT_VALUE, "a weight is 0 for a sample that does not count, and larger the surer it is",
+            least < 0 ? "the column '%s' has the weight %g, expected none below zero"
+                      : "the column '%s' has no weight above %g",
+            log->column[BRISTLE_CHANNEL_WEIGHT], least);
+  return fault_at(fault, table->file, 0, 0);
+}
+
+/* ---- from rows to a log ---- */
+
+/* What was measured stays as it is in raw; the copies are what filters and laws work with. */
+static bristle_fault_kind hand_over(record *r, bristle_fault *fault)
+{
+  bristle_log *log = r->log;
+  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    log->raw[c] = r->data[c];
+    if (!r->data[c] || !slots[c]) continue;
+    *slots[c] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1));
+    if (!*slots[c]) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+    memcpy(*slots[c], r->data[c], sizeof(double) * log->count);
+  }
+  for (int k = 0; log->terms && k < log->terms->sources; k++) log->terms->data[k] = r->data[BRISTLE_CHANNELS + k];
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind make_record(bristle_log *log, const bristle_table *table, const log_choice *choice,
+                                      const bristle_log_options *options, bristle_fault *fault)
+{
+  record r = { .log = log, .begins = memory_take(&log->memory_list, table->rows + 1) };
+  size_t *row = memory_take(&log->memory_list, sizeof *row * (table->rows + 1));
+  if (!r.begins || !row) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  bristle_fault_kind kind = record_terms_read(&r, table, choice, options, fault);
+  if (!kind) kind = record_take(&r, table, choice, options, row, fault);
+  if (!kind) kind = record_mend_time(&r, table, row, fault);
+  if (!kind) kind = record_trim(&r, options, fault);
+  if (!kind) kind = record_levels(&r, fault);
+  if (!kind) kind = record_mend(&r, options->motion_only, fault);
+  if (!kind) kind = record_grid(&r, fault);
+  if (!kind) kind = hand_over(&r, fault);
+  if (kind) return kind;
+  record_noises(log);
+  if ((kind = bristle_log_delay(log, options->delay, fault))) return kind;
+  for (int k = 0; log->terms && k < log->terms->sources; k++)
+    log->terms->noise[k] = record_noise(log, log->terms->data[k], 1);
+  return record_lag(log, fault);
+}
+
+/* where a channel comes from, for the reader; returns whether it is there */
+static int name_column(bristle_log *log, const bristle_table *table, const log_choice *choice,
+                       const bristle_log_options *options, int channel)
+{
+  const size_t place = choice->column[channel].place;
+  char *text = log->column[channel];
+  if (channel == BRISTLE_CHANNEL_TIME && options->rate > 0) {
+    snprintf(text, sizeof log->column[channel], "rows at %g Hz, as given", options->rate);
+    snprintf(log->fact[channel].column, sizeof log->fact[channel].column, "%.79s", text);
+    return 1;
+  }
+  if (place == table->columns) return 0;
+  const bristle_column *column = &table->column[place];
+  if (channel == BRISTLE_CHANNEL_POSITION || channel == BRISTLE_CHANNEL_VELOCITY)
+    log->unit_is_given |= choice->column[channel].scaled || column->origin != BRISTLE_UNIT_NONE;
+  if (choice->column[channel].factor != 1 || choice->column[channel].shift != 0)
+    snprintf(text, sizeof log->column[channel], "%s", options->column[channel]);
+  else if (column->header[0]) snprintf(text, sizeof log->column[channel], "%s", column->header);
+  else snprintf(text, sizeof log->column[channel], "column %zu", place + 1);
+  snprintf(log->fact[channel].column, sizeof log->fact[channel].column, "%.79s", text);
+  if (column->origin != BRISTLE_UNIT_NONE)
+    snprintf(log->fact[channel].unit, sizeof log->fact[channel].unit, "%s", column->unit);
+  if (channel == BRISTLE_CHANNEL_REFERENCE && column->origin != BRISTLE_UNIT_NONE)
+    log->reference_is_velocity = column->scale.power[BRISTLE_TIME] < 0;
+  return 1;
+}
+
+bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
+                                          bristle_log **log, bristle_fault *fault)
+{
+  log_choice choice;
+  int measured[BRISTLE_CHANNELS];
+  *log = NULL;
+  bristle_fault_kind kind = log_choose(table, options, &choice, fault);
+  if (kind) return kind;
+  bristle_log *made = calloc(1, sizeof *made);
+  if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  snprintf(made->file, sizeof made->file, "%s", table->file);
+  made->rotary = choice.rotary;
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) measured[c] = name_column(made, table, &choice, options, c);
+  kind = make_record(made, table, &choice, options, fault);
+  if (!kind) kind = take_roots(made, table, fault);
+  if (!kind && !options->motion_only) kind = log_prepare(made, options, measured, fault);
+  if (!kind && !options->motion_only) kind = log_extra_fill(made, fault);
+  if (!kind && !options->motion_only) kind = log_judge(made, options, fault);
+  if (kind) bristle_log_free(made);
+  else *log = made;
+  return kind;
+}
+
+bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options *options, bristle_log **log,
+                                    bristle_fault *fault)
+{
+  char *text = NULL;
+  size_t size = 0;
+  bristle_table *table = NULL;
+  *log = NULL;
+  bristle_fault_kind kind = read_whole(path, &text, &size, fault);
+  if (kind) return kind;
+  kind = bristle_table_parse(strcmp(path, "-") ? path : "standard input", text, size, &table, fault);
+  for (int k = 0; k < BRISTLE_JOINS && options->join[k] && !kind; k++)
+    kind = record_join(table, options->join[k], options, fault);
+  if (!kind) kind = bristle_log_from_table(table, options, log, fault);
+  if (!kind) bristle_digest(text, size, (*log)->digest);
+  bristle_table_free(table);
+  free(text);
+  return kind;
+}

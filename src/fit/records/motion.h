@@ -1,0 +1,28 @@
+/* The motion of a log behind a low-pass, and what its noise leaves in the derivatives; not installed. */
+#ifndef BRISTLE_FIT_MOTION_H
+#define BRISTLE_FIT_MOTION_H
+
+#include "fit/records/log.h"
+
+typedef enum motion_source { MOTION_FROM_POSITION, MOTION_FROM_VELOCITY, MOTION_SOURCES } motion_source;
+
+typedef struct motion {
+  double *x, *v, *a; /* as long as the log */
+} motion;
+
+/* Room for one, on the list; x NULL: no memory. */
+motion motion_room(size_t count, memory **list);
+/* Is there a column to make it from? */
+int motion_has(const bristle_log *log, motion_source source);
+/* Zero-phase low-pass of the measured column, then differences of sixth order; cutoff 0: no filter. */
+bristle_fault_kind motion_make(const bristle_log *log, motion_source source, double cutoff, motion *out,
+                               bristle_fault *fault);
+/* The same low-pass for another signal of the log, in place. */
+bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault);
+/* First or second derivative of a signal of the log, by differences of sixth order. */
+void motion_derivative(const bristle_log *log, const double *y, int order, double *out);
+/* Standard deviations of velocity and acceleration that the white noise of the column causes behind the filter. */
+double motion_velocity_noise(const bristle_log *log, motion_source source, double cutoff);
+double motion_acceleration_noise(const bristle_log *log, motion_source source, double cutoff);
+
+#endif

@@ -1,0 +1,207 @@
+/* The rows of a table that are whole, in SI, with a time in seconds whatever the clock counts. */
+#include "fit/records/record.h"
+#include "fit/common/sort.h"
+#include "maths/elementary.h"
+
+#include <stdlib.h>
+
+static const bristle_column *column_of(const bristle_table *table, const log_choice *choice, int channel)
+{
+  const size_t place = choice->column[channel].place;
+  return place == table->columns ? NULL : &table->column[place];
+}
+
+/* ---- what the clock counts ---- */
+
+/* Time since 1970 tells by its size what it counts; another clock that counts whole numbers without a unit by its
+   steps: samples are taken between 10 times and 10000 times a second. */
+static double guess_tick(const bristle_column *time, size_t rows, double *work)
+{
+  static const double epoch = 1e9, ticks[] = { 1, 1e-3, 1e-6, 1e-9 };
+  size_t steps = 0;
+  double last = (double)NAN, least = HUGE_VAL;
+  int whole = 1;
+  for (size_t i = 0; i < rows; i++) {
+    double t = time->data[i];
+    if (!isfinite(t)) continue;
+    whole &= t == floor(t);
+    least = fmin(least, t);
+    if (t > last) work[steps++] = t - last;
+    last = t;
+  }
+  if (steps < RECORD_FEWEST) return 1;
+  if (strstr(time->name, "millis")) return 1e-3;
+  if (strstr(time->name, "micros")) return 1e-6;
+  if (strstr(time->name, "nanos")) return 1e-9;
+  for (int k = 0; k < 4; k++)
+    if (least * ticks[k] >= epoch && least * ticks[k] < 4 * epoch) return ticks[k];
+  sort_numbers(work, steps);
+  const double step = work[steps / 2];
+  return !whole ? 1 : step <= 100 ? 1e-3 : step <= 1e5 ? 1e-6 : 1e-9;
+}
+
+static void say_tick(bristle_log *log, double tick)
+{
+  const char *name = tick == 1e-3 ? "ms" : tick == 1e-6 ? "us" : "ns";
+  if (tick == 1) return;
+  log_note(log, 0, "the time counts whole numbers without a unit: taken as %s (--time '%s*1 s' for seconds)", name,
+           log->column[BRISTLE_CHANNEL_TIME]);
+}
+
+bristle_fault_kind record_clock(const bristle_table *table, const log_choice *choice, double *origin, double *time,
+                                double *tick, bristle_fault *fault)
+{
+  const bristle_column *column = column_of(table, choice, BRISTLE_CHANNEL_TIME);
+  const bristle_column *rest = choice->nanoseconds == table->columns ? NULL : &table->column[choice->nanoseconds];
+  const log_column *chosen = &choice->column[BRISTLE_CHANNEL_TIME];
+  *tick = chosen->factor;
+  if (!rest && !chosen->scaled && chosen->factor == 1 && column->origin == BRISTLE_UNIT_NONE) {
+    double *work = malloc(sizeof *work * (table->rows + 1));
+    if (!work) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
+    *tick = guess_tick(column, table->rows, work);
+    free(work);
+  }
+  /* large numbers lose their last digits in seconds: the first one is taken off before */
+  double first = 0;
+  for (size_t i = 0; i < table->rows; i++)
+    if (isfinite(column->data[i])) {
+      first = *tick < 1e-3 || rest || column->data[i] * *tick > 1e8 ? column->data[i] : 0;
+      break;
+    }
+  if (isnan(*origin)) *origin = first * *tick;
+  const double offset = first * *tick - *origin + chosen->shift;
+  for (size_t i = 0; i < table->rows; i++)
+    time[i] = (column->data[i] - first) * *tick + (rest ? 1e-9 * rest->data[i] : 0) + offset;
+  return BRISTLE_FAULT_NONE;
+}
+
+/* fills in seconds since the first row */
+static bristle_fault_kind take_time(record *r, const bristle_table *table, const log_choice *choice,
+                                    const bristle_log_options *options, double *time, bristle_fault *fault)
+{
+  double origin = (double)NAN, tick = 1;
+  for (size_t i = 0; options->rate > 0 && i < table->rows; i++) time[i] = (double)i / options->rate;
+  if (options->rate > 0) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = record_clock(table, choice, &origin, time, &tick, fault);
+  if (tick != choice->column[BRISTLE_CHANNEL_TIME].factor) say_tick(r->log, tick);
+  r->log->fact[BRISTLE_CHANNEL_TIME].factor = tick;
+  return kind;
+}
+
+/* ---- rows ---- */
+
+bristle_fault_kind record_check_length(const record *r, bristle_fault *fault)
+{
+  if (r->count >= RECORD_FEWEST) return BRISTLE_FAULT_NONE;
+  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
+            "only %zu usable rows: too few to say anything about friction", r->count);
+  return fault_at(fault, r->log->file, 0, 0);
+}
+
+static int row_is_whole(const record *r, size_t row)
+{
+  for (int c = 0; c < RECORD_COLUMNS; c++)
+    if (r->data[c] && !isfinite(r->data[c][row])) return 0;
+  return 1;
+}
+
+static bristle_fault_kind check_empty(const record *r, size_t rows, bristle_fault *fault)
+{
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    size_t found = 0;
+    char hint[80];
+    for (size_t i = 0; r->data[c] && i < rows; i++) found += isfinite(r->data[c][i]) != 0;
+    if (!r->data[c] || found) continue;
+    const char *name = bristle_channel_text((bristle_channel)c);
+    snprintf(hint, sizeof hint, "is it the right column? --%s NAME takes another", name);
+    fault_set(fault, BRISTLE_FAULT_VALUE, hint,
+              "only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows", name, r->log->column[c],
+              rows);
+    return fault_at(fault, r->log->file, 0, 0);
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+/* Logs of several sensors in one table fill each row with one of them: then no row is whole. The others are
+   interpolated at the rows of the force. */
+static bristle_fault_kind fill_holes(record *r, const bristle_table *table, bristle_fault *fault)
+{
+  const double *time = r->data[BRISTLE_CHANNEL_TIME], *force = r->data[BRISTLE_CHANNEL_FORCE];
+  size_t whole = 0, forces = 0;
+  if (!force) return BRISTLE_FAULT_NONE;
+  for (size_t i = 0; i < table->rows; i++) whole += (size_t)row_is_whole(r, i), forces += isfinite(force[i]) != 0;
+  if (whole * 20 > table->rows || whole >= RECORD_FEWEST || forces < RECORD_FEWEST) return BRISTLE_FAULT_NONE;
+  double *work = malloc(sizeof *work * (4 * table->rows + 4)), *out = work ? work + 3 * table->rows + 3 : NULL;
+  if (!work) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
+  for (int c = 0; c < RECORD_COLUMNS; c++) {
+    if (!r->data[c] || c == BRISTLE_CHANNEL_TIME || c == BRISTLE_CHANNEL_FORCE) continue;
+    record_interpolate(time, r->data[c], table->rows, time, table->rows, out, work);
+    memcpy(r->data[c], out, sizeof *out * table->rows);
+  }
+  free(work);
+  log_note(r->log, 0, "no row has all columns: they are interpolated at the %zu rows of the force", forces);
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind take_column(record *r, const bristle_table *table, const log_column *from, int to,
+                                      bristle_fault *fault)
+{
+  double *data = r->data[to] = memory_take(&r->log->memory_list, sizeof *data * (table->rows + 1));
+  if (!data) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
+  if (from->place == table->columns) return BRISTLE_FAULT_NONE;
+  const double *source = table->column[from->place].data;
+  for (size_t i = 0; i < table->rows; i++) data[i] = source[i] * from->factor + from->shift;
+  return BRISTLE_FAULT_NONE;
+}
+
+bristle_fault_kind record_take(record *r, const bristle_table *table, const log_choice *choice,
+                               const bristle_log_options *options, size_t *row, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int c = 0; c < BRISTLE_CHANNELS && !kind; c++) {
+    if (c != BRISTLE_CHANNEL_TIME && !column_of(table, choice, c)) continue;
+    r->log->fact[c].factor = choice->column[c].factor, r->log->fact[c].shift = choice->column[c].shift;
+    kind = take_column(r, table, &choice->column[c], c, fault);
+  }
+  for (int k = 0; r->log->terms && k < r->log->terms->sources && !kind; k++) {
+    const log_column source = { .place = r->log->terms->source[k], .factor = 1 };
+    kind = take_column(r, table, &source, BRISTLE_CHANNELS + k, fault);
+  }
+  if (!kind) kind = take_time(r, table, choice, options, r->data[BRISTLE_CHANNEL_TIME], fault);
+  const size_t notes = r->log->note_count;
+  if (!kind) kind = check_empty(r, table->rows, fault);
+  if (!kind) kind = fill_holes(r, table, fault);
+  if (kind) return kind;
+  const int filled = r->log->note_count > notes;
+  size_t kept = 0;
+  for (size_t i = 0; i < table->rows; i++) {
+    if (!row_is_whole(r, i)) continue;
+    for (int c = 0; c < RECORD_COLUMNS && kept < i; c++)
+      if (r->data[c]) r->data[c][kept] = r->data[c][i];
+    row[kept++] = i;
+  }
+  const size_t broken = table->rows - kept;
+  r->count = kept;
+  if (broken && !filled)
+    log_note(r->log, 2 * broken > kept, "%zu rows have empty or unreadable cells and were left out", broken);
+  return record_check_length(r, fault);
+}
+
+bristle_fault_kind record_trim(record *r, const bristle_log_options *options, bristle_fault *fault)
+{
+  const double start = r->data[BRISTLE_CHANNEL_TIME][0], lasts = r->data[BRISTLE_CHANNEL_TIME][r->count - 1] - start;
+  size_t kept = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    double t = r->data[BRISTLE_CHANNEL_TIME][i] - start;
+    if (t < options->from || (options->to > 0 && t > options->to)) continue;
+    for (int c = 0; c < RECORD_COLUMNS; c++)
+      if (r->data[c]) r->data[c][kept] = r->data[c][i];
+    r->begins[kept++] = r->begins[i];
+  }
+  r->count = kept;
+  if (kept) return record_check_length(r, fault);
+  fault_set(fault, BRISTLE_FAULT_VALUE, "the times are counted from the first row",
+            "nothing is left of the record, which lasts %.4g s, after --from %.4g s%s", lasts, options->from,
+            options->to > 0 ? " and --to" : "");
+  return fault_at(fault, r->log->file, 0, 0);
+}

@@ -1,0 +1,49 @@
+/* From the columns of a law along a stretch to the rows that count. */
+#include "fit/residuals/terms.h"
+#include "fit/records/log.h"
+#include "fit/signals/signal.h"
+#include "fit/residuals/sheet.h"
+#include "maths/elementary.h"
+
+/* without derivatives the law's own columns are zero, and stay so */
+static int filter_law(const bristle_log *log, const experiment *e, int derivatives, sheet *s)
+{
+  bristle_lowpass filter;
+  bristle_fault ignored;
+  double *column[1 + UNKNOWNS];
+  int columns = 0;
+  if (!log->filtered) return 0;
+  if (bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, &ignored)) return 1;
+  column[columns++] = column_of(s, 0);
+  for (int j = 0; j < e->chart->count && derivatives; j++) column[columns++] = column_of(s, 2 + j);
+  return signal_lowpass_columns(&filter, column, columns, s->filled, &ignored) != BRISTLE_FAULT_NONE;
+}
+
+/* row `at` from sample i of the log, which stands at `from` in the columns */
+static void finish_row(const experiment *e, const bristle_log *log, size_t i, size_t from, const double *value,
+                       size_t at, sheet *s, const receiver *to)
+{
+  const double root = log->w ? log->w[i] : 1, law = column_of(s, 0)[from];
+  column_of(s, 0)[at] = root * (law + term_sum(log, value, i) - log->f[i]);
+  column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i];
+  if (s->columns == 2) return;
+  for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * column_of(s, 2 + j)[from];
+  for (int k = 0; k < term_end(log); k++)
+    if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
+}
+
+int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, int derivatives,
+                 sheet *s, receiver *to)
+{
+  const size_t begin = log->first[stretch], length = log->first[stretch + 1] - begin;
+  const size_t every = e->decimate > 1 ? e->decimate : 1;
+  size_t kept = 0;
+  if (s->filled != length || filter_law(log, e, derivatives, s)) return 1;
+  for (size_t i = 0; i < length; i += every, to->slots++) {
+    if (!experiment_counts(e, log->phase[begin + i])) continue;
+    finish_row(e, log, begin + i, i, value, kept, s, to);
+    s->slot[kept++] = to->slots;
+  }
+  sheet_pour(e, s, to, kept);
+  return 0;
+}

@@ -1,0 +1,158 @@
+/* Which of several results leads, and which the data do not tell from it. */
+#include "fit/results/result.h"
+
+#include "maths/elementary.h"
+
+/* Than the best: only then a law with parameters that nobody knows leads all the same. */
+static const double MUCH_WORSE = 3;
+
+/* What a result is judged by. Pieces of the fitted record come before the validation record: a choice made on that
+   would leave nothing to validate it with. */
+typedef struct judgement {
+  int kind; /* the smaller, the more it says */
+  double score;
+} judgement;
+
+/* Samples on the way to motion count as well; a law may have its best delay between force and motion, which nobody
+   knows: otherwise bristles and damping would stand for it. */
+typedef enum way { PLAIN, SLOW, DELAYED } way;
+
+/* squares that were held out, in one block */
+static double block_squares(const bristle_identified *r, int block, way how)
+{
+  const double squares = r->block_squares[block][0] + (how & SLOW ? r->block_squares[block][1] : 0);
+  return how & DELAYED && r->delay_left > 0 ? r->delay_left * squares : squares;
+}
+
+static judgement judge(const bristle_identified *r, way how)
+{
+  double squares = 0, rows = 0;
+  for (int b = 0; b < BRISTLE_BLOCKS; b++) {
+    squares += block_squares(r, b, how);
+    rows += r->block_rows[b][0] + (how & SLOW ? r->block_rows[b][1] : 0);
+  }
+  if (isfinite(r->held_out)) return (judgement){ 0, rows > 0 ? sqrt(squares / rows) : r->held_out };
+  if (isfinite(r->validation)) return (judgement){ 1, r->validation };
+  return (judgement){ 2, r->bic };
+}
+
+/* Samples on the way to motion judge laws only where some law explains them as it explains motion. */
+static int slow_samples_judge(bristle_identified *const *results, int count)
+{
+  for (int i = 0; i < count; i++)
+    if (results[i]->slow_counted) return 1;
+  return 0;
+}
+
+static int compare_by(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  judgement x = judge(a, how), y = judge(b, how);
+  return x.kind != y.kind ? x.kind - y.kind : (x.score > y.score) - (x.score < y.score);
+}
+
+int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
+{
+  bristle_identified *both[2] = { (bristle_identified *)a, (bristle_identified *)b };
+  return compare_by(a, b, (way)((slow_samples_judge(both, 2) ? SLOW : 0) | DELAYED));
+}
+
+/* How much worse b is than a on what was held out, in standard deviations of the difference, block by block. */
+static double distance(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  double mean = 0, square = 0, blocks = 0;
+  for (int k = 0; k < BRISTLE_BLOCKS; k++) {
+    if (!(a->block_rows[k][0] + a->block_rows[k][1] > 0)) continue;
+    const double worse = block_squares(b, k, how) - block_squares(a, k, how);
+    mean += worse, square += worse * worse, blocks++;
+  }
+  if (blocks < 2) return HUGE_VAL;
+  mean /= blocks;
+  const double spread = sqrt(fmax(square / blocks - mean * mean, 0) / fmax(blocks - 1, 1));
+  return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
+}
+
+static int follows_closely(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  judgement x = judge(a, how), y = judge(b, how);
+  if (x.kind != y.kind) return 0;
+  return y.score <= x.score + 0.01 * fabs(x.score) || (x.kind == 0 && distance(a, b, how) < 1);
+}
+
+/* is b nearly as good as a, which is better, with the best delay of each or with none? */
+static int nearly_as_good(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  return follows_closely(a, b, how) || follows_closely(a, b, (way)(how & SLOW));
+}
+
+static int fitted_numbers(const bristle_identified *r)
+{
+  int count = 0;
+  for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
+  return count;
+}
+
+static void exchange(bristle_identified **a, bristle_identified **b)
+{
+  bristle_identified *keep = *a;
+  *a = *b;
+  *b = keep;
+}
+
+/* The leading law may be a rigid one, which takes the way that a contact bends for a part of the delay: one that
+   explains the motion clearly better with its own delay knows it better. */
+bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count)
+{
+  static const double CLEARLY = 0.8; /* of the error */
+  bristle_identified *best = results[0];
+  for (int i = 1; i < count && best->late != 0; i++)
+    if (results[i]->tested && results[i]->late != 0 && judge(best, DELAYED).kind == 0
+        && judge(results[i], DELAYED).kind == 0
+        && judge(results[i], DELAYED).score < CLEARLY * judge(best, DELAYED).score)
+      best = results[i];
+  return best;
+}
+
+int bristle_identified_is_whole(const bristle_identified *r)
+{
+  if (!r->law) return 1;
+  const bristle_info *info = r->law->f64->info;
+  for (int k = 0; k < info->nparam; k++) {
+    const bristle_role role = bristle_param_at(info, k)->role;
+    const int may_miss = role == BRISTLE_ROLE_DAMPING || role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_SHARE
+                         || role == BRISTLE_ROLE_OFFSET;
+    if (!may_miss && result_is_undetermined(&r->estimate[k])) return 0;
+  }
+  return 1;
+}
+
+/* the place of the best whole law that is not much worse than the best, else of the best */
+static int find_reference(bristle_identified *const *results, int count, way how)
+{
+  for (int i = 0; i < count; i++) {
+    judgement best = judge(results[0], how), here = judge(results[i], how);
+    if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
+    if (bristle_identified_is_whole(results[i])) return i;
+  }
+  return 0;
+}
+
+void bristle_identified_rank(bristle_identified **results, int count)
+{
+  if (count < 1) return; /* no law could be fitted */
+  const way how = (way)((slow_samples_judge(results, count) ? SLOW : 0) | DELAYED);
+  for (int i = 1; i < count; i++)
+    for (int k = i; k > 0 && compare_by(results[k], results[k - 1], how) < 0; k--)
+      exchange(&results[k], &results[k - 1]);
+  const int reference = find_reference(results, count, how), whole = bristle_identified_is_whole(results[reference]);
+  int lead = reference;
+  for (int i = 0; i < count; i++) {
+    results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], how);
+    if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], how);
+    if (i < reference || (whole && !bristle_identified_is_whole(results[i]))
+        || !nearly_as_good(results[reference], results[i], how))
+      continue;
+    if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
+  }
+  for (int i = 0; i < lead; i++) results[i]->indistinguishable = 1; /* better, but not known well enough to lead */
+  for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
+}

@@ -1,0 +1,176 @@
+/* Low-pass filters, run both ways: Butterworth for signals, Chebyshev before samples are left out. */
+#include "fit/signals/signal.h"
+#include "io/support.h"
+#include "maths/elementary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* s^2 + damping s + stiffness, at unit gain at rest, with the frequency 1 mapped to the angle whose half tangent is k
+ */
+static bristle_section section_of(double damping, double stiffness, double k)
+{
+  double q = stiffness * k * k, unit = 1 / (1 + damping * k + q);
+  return (bristle_section){ q * unit, 2 * q * unit, q * unit, 2 * (q - 1) * unit, (1 - damping * k + q) * unit };
+}
+
+bristle_fault_kind bristle_lowpass_design(int order, double cutoff, double rate, bristle_lowpass *filter,
+                                          bristle_fault *fault)
+{
+  if (order < 1 || order > BRISTLE_LOWPASS_ORDER)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "a filter of order %d, expected 1 to %d", order,
+                     BRISTLE_LOWPASS_ORDER);
+  if (!(rate > 0) || isinf(rate) || !(cutoff > 0) || !(cutoff < rate / 2))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "the cut-off lies between 0 and half the sampling rate",
+                     "a cut-off of %g Hz at %g samples per second", cutoff, rate);
+  double k = tan(PI * cutoff / rate); /* the bilinear map bends frequencies; this one it leaves in place */
+  *filter = (bristle_lowpass){ .order = order, .sections = (order + 1) / 2, .cutoff = cutoff, .rate = rate };
+  for (int i = 0; i < order / 2; i++) filter->section[i] = section_of(2 * sin(PI * (2 * i + 1) / (2 * order)), 1, k);
+  if (order % 2) filter->section[order / 2] = (bristle_section){ k / (1 + k), k / (1 + k), 0, (k - 1) / (k + 1), 0 };
+  return BRISTLE_FAULT_NONE;
+}
+
+double bristle_lowpass_gain(const bristle_lowpass *filter, double frequency)
+{
+  double ratio = tan(PI * frequency / filter->rate) / tan(PI * filter->cutoff / filter->rate);
+  return 1 / sqrt(1 + pow(ratio * ratio, filter->order));
+}
+
+/* One pass in place, with stride 1 or -1 from `y` on. The memories start as after an endless first sample: the filter
+   has unit gain at rest, so each section hands on its input. */
+static void run_section(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
+{
+  double second = (s->b2 - s->a2) * *y, first = (s->b1 - s->a1) * *y + second;
+  for (size_t i = 0; i < count; i++, y += stride) {
+    double in = *y, out = s->b0 * in + first;
+    first = s->b1 * in - s->a1 * out + second;
+    second = s->b2 * in - s->a2 * out;
+    *y = out;
+  }
+}
+
+/* The record with its odd reflection at both ends, `pad` samples each. */
+static void extend(const double *y, size_t count, size_t pad, double *out)
+{
+  for (size_t i = 0; i < pad; i++) {
+    out[i] = 2 * y[0] - y[pad - i];
+    out[pad + count + i] = 2 * y[count - 1] - y[count - 2 - i];
+  }
+  memcpy(out + pad, y, sizeof *y * count);
+}
+
+static size_t padding(const bristle_lowpass *filter, size_t count)
+{
+  double period = ceil(filter->rate / filter->cutoff);
+  size_t pad = 3 * ((size_t)filter->order + 1);
+  if (period > (double)pad) pad = period < (double)count ? (size_t)period : count;
+  return pad < count - 1 ? pad : count - 1;
+}
+
+bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, const double *y, size_t count, double *out,
+                                             bristle_fault *fault)
+{
+  bristle_fault_kind kind = signal_check(y, count, fault);
+  if (kind || count == 0) return kind;
+  size_t pad = padding(filter, count), length = count + 2 * pad;
+  double *work = malloc(sizeof *work * length);
+  if (!work) return signal_no_memory(fault);
+  extend(y, count, pad, work);
+  for (int i = 0; i < filter->sections; i++) run_section(&filter->section[i], work, length, 1);
+  for (int i = 0; i < filter->sections; i++) run_section(&filter->section[i], work + length - 1, length, -1);
+  memcpy(out, work + pad, sizeof *out * count);
+  free(work);
+  return BRISTLE_FAULT_NONE;
+}
+
+/* ---- columns side by side ---- */
+
+/* the loops exist for three instruction sets; without contraction all give the same bits, those of a column alone */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define FILTER_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FILTER_CLONES
+#endif
+
+enum { LANES = 8 };
+typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
+
+/* run_section for LANES columns, sample by sample beside each other */
+FILTER_CLONES static void run_lanes(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
+{
+  const double b0 = s->b0, b1 = s->b1, b2 = s->b2, a1 = s->a1, a2 = s->a2;
+  lanes second = (b2 - a2) * *(lanes *)y, first = (b1 - a1) * *(lanes *)y + second;
+  for (size_t i = 0; i < count; i++, y += stride * LANES) {
+    const lanes in = *(lanes *)y, out = b0 * in + first;
+    first = b1 * in - a1 * out + second;
+    second = b2 * in - a2 * out;
+    *(lanes *)y = out;
+  }
+}
+
+/* `extend` for some columns, into every LANES-th place; the lanes that are left repeat the first column */
+static void extend_lanes(double *const *column, int columns, size_t count, size_t pad, double *out)
+{
+  const double *y[LANES];
+  for (int c = 0; c < LANES; c++) y[c] = column[c < columns ? c : 0];
+  for (size_t i = 0; i < pad; i++)
+    for (int c = 0; c < LANES; c++) {
+      out[i * LANES + (size_t)c] = 2 * y[c][0] - y[c][pad - i];
+      out[(pad + count + i) * LANES + (size_t)c] = 2 * y[c][count - 1] - y[c][count - 2 - i];
+    }
+  for (size_t i = 0; i < count; i++)
+    for (int c = 0; c < LANES; c++) out[(pad + i) * LANES + (size_t)c] = y[c][i];
+}
+
+bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double *const *column, int columns,
+                                          size_t count, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int c = 0; c < columns && !kind; c++) kind = signal_check(column[c], count, fault);
+  if (kind || count == 0) return kind;
+  if (columns == 1) return bristle_lowpass_both_ways(filter, column[0], count, column[0], fault);
+  size_t pad = padding(filter, count), length = count + 2 * pad;
+  double *work = malloc(sizeof *work * LANES * length);
+  if (!work) return signal_no_memory(fault);
+  for (; columns > 0; column += LANES, columns -= LANES) {
+    const int some = columns < LANES ? columns : LANES;
+    extend_lanes(column, some, count, pad, work);
+    for (int i = 0; i < filter->sections; i++) run_lanes(&filter->section[i], work, length, 1);
+    for (int i = 0; i < filter->sections; i++) run_lanes(&filter->section[i], work + (length - 1) * LANES, length, -1);
+    for (size_t i = 0; i < count; i++)
+      for (int c = 0; c < some; c++) column[c][i] = work[(pad + i) * LANES + (size_t)c];
+  }
+  free(work);
+  return BRISTLE_FAULT_NONE;
+}
+
+/* Chebyshev of the first kind, order 8: the gain of one pass stays within 0.005 dB above 1 up to the cut-off, where a
+   Butterworth would have lost half the power, and falls faster beyond it. */
+static bristle_lowpass chebyshev(double cutoff)
+{
+  enum { ORDER = 8 };
+  double ripple = sqrt(pow(10, 0.005 / 10) - 1), spread = asinh(1 / ripple) / ORDER, k = tan(PI * cutoff);
+  bristle_lowpass filter = { .order = ORDER, .sections = ORDER / 2, .cutoff = cutoff, .rate = 1 };
+  for (int i = 0; i < ORDER / 2; i++) {
+    double angle = PI * (2 * i + 1) / (2 * ORDER), real = sinh(spread) * sin(angle),
+           imaginary = cosh(spread) * cos(angle);
+    filter.section[i] = section_of(2 * real, real * real + imaginary * imaginary, k);
+  }
+  return filter;
+}
+
+bristle_fault_kind bristle_decimate(const double *y, size_t count, size_t factor, double *out, bristle_fault *fault)
+{
+  if (factor < 1) return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "every 0th sample cannot be taken");
+  if (factor == 1) {
+    memmove(out, y, sizeof *y * count);
+    return signal_check(y, count, fault);
+  }
+  bristle_lowpass filter = chebyshev(0.4 / (double)factor);
+  double *smooth = malloc(sizeof *smooth * (count ? count : 1));
+  if (!smooth) return signal_no_memory(fault);
+  bristle_fault_kind kind = bristle_lowpass_both_ways(&filter, y, count, smooth, fault);
+  for (size_t i = 0; !kind && i < count; i += factor) out[i / factor] = smooth[i];
+  free(smooth);
+  return kind;
+}
