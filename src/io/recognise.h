@@ -21,4 +21,12 @@ int column_has_word(const char *name, const char *words);
 /* The only column with the right unit that nobody else wants. */
 size_t column_by_unit(const bristle_table *table, const column_role *role, const char *taken);
 
+/* Cells that are no numbers. The first one, NULL where there is none; and what to say of it: "column 'v': found 'n/a',
+   expected a number". */
+const bristle_cell *column_first_bad(const bristle_column *column);
+void column_say_bad(const bristle_table *table, const bristle_column *column, char text[200]);
+/* Refuses text, and empty cells unless they are allowed, with line and column of the first. */
+bristle_fault_kind column_check_cells(const bristle_table *table, const bristle_column *column, int gaps_allowed,
+                                      bristle_fault *fault);
+
 #endif

@@ -1,5 +1,6 @@
 /* Columns of a table by name and unit, and where its rows are in the file. */
 #include "io/csv.h"
+#include "io/recognise.h"
 
 #include "maths/elementary.h"
 
@@ -123,7 +124,24 @@ static bristle_fault_kind check_unit(const bristle_table *table, const bristle_c
   return fault_at(fault, table->file, 0, 0);
 }
 
-static bristle_fault_kind check_cells(const bristle_table *table, const bristle_column *column, int gaps_allowed,
+const bristle_cell *column_first_bad(const bristle_column *column)
+{
+  if (column->strange && column->gaps)
+    return column->gap.line < column->stranger.line ? &column->gap : &column->stranger;
+  return column->strange ? &column->stranger : column->gaps ? &column->gap : NULL;
+}
+
+void column_say_bad(const bristle_table *table, const bristle_column *column, char text[200])
+{
+  const bristle_cell *c = column_first_bad(column);
+  char name[100];
+  shown_name(table, column, name);
+  if (!c) snprintf(text, 200, "column %s: found a number that is too large in SI, expected a finite one", name);
+  else if (c->text[0]) snprintf(text, 200, "column %s: found '%s', expected a number", name, c->text);
+  else snprintf(text, 200, "column %s: found an empty cell, expected a number", name);
+}
+
+bristle_fault_kind column_check_cells(const bristle_table *table, const bristle_column *column, int gaps_allowed,
                                       bristle_fault *fault)
 {
   char name[100];
@@ -141,9 +159,9 @@ static bristle_fault_kind check_cells(const bristle_table *table, const bristle_
   }
   if (column->gaps && !gaps_allowed) {
     const bristle_cell *c = &column->gap;
-    fault_set(fault, BRISTLE_FAULT_VALUE, "fill the gap or delete the row",
-              "column %s: found %s%s%s, expected a number", name, c->text[0] ? "'" : "an empty cell", c->text,
-              c->text[0] ? "'" : "");
+    char text[200];
+    column_say_bad(table, column, text);
+    fault_set(fault, BRISTLE_FAULT_VALUE, "fill the gap or delete the row", "%s", text);
     return fault_at(fault, table->file, c->line, c->column);
   }
   return BRISTLE_FAULT_NONE;
@@ -167,7 +185,7 @@ bristle_fault_kind bristle_table_pick(const bristle_table *table, const bristle_
     return fault_at(fault, table->file, 0, 0);
   }
   bristle_fault_kind kind = check_unit(table, c, wanted->unit, fault);
-  if (!kind) kind = check_cells(table, c, wanted->flags & BRISTLE_GAPS, fault);
+  if (!kind) kind = column_check_cells(table, c, wanted->flags & BRISTLE_GAPS, fault);
   if (!kind) *column = c;
   return kind;
 }

@@ -103,7 +103,9 @@ static bristle_fault_kind take_over(bristle_table *table, const bristle_table *o
     record_interpolate(time, other->column[c].data, other->rows, at, table->rows, column.data, work);
     column.gaps = column.strange = 0;
     for (size_t i = 0; i < table->rows; i++) column.gaps += !isfinite(column.data[i]);
-    snprintf(column.gap.text, sizeof column.gap.text, "nan");
+    if (other->column[c].strange) column.gap = column.stranger; /* what to say of gaps, though not of which row */
+    if (!column.gap.line) snprintf(column.gap.text, sizeof column.gap.text, "nan");
+    column.gap.line = column.gap.column = 0;
     table->column[table->columns++] = column;
   }
   return BRISTLE_FAULT_NONE;

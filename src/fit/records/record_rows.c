@@ -1,6 +1,7 @@
 /* The rows of a table that are whole, in SI, with a time in seconds whatever the clock counts. */
 #include "fit/records/record.h"
 #include "fit/common/sort.h"
+#include "io/recognise.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>
@@ -105,21 +106,59 @@ static int row_is_whole(const record *r, size_t row)
   return 1;
 }
 
-static bristle_fault_kind check_empty(const record *r, size_t rows, bristle_fault *fault)
+/* the column, of those in use, whose first cell that is no number comes first in the file; or NULL */
+static const bristle_column *worst_column(const record *r, const bristle_table *table, const log_choice *choice)
+{
+  const bristle_column *found = NULL;
+  for (int c = 0; c < RECORD_COLUMNS; c++) {
+    if (!r->data[c]) continue;
+    const size_t place = c < BRISTLE_CHANNELS ? choice->column[c].place : r->log->terms->source[c - BRISTLE_CHANNELS];
+    const bristle_column *column = place < table->columns ? &table->column[place] : NULL;
+    if (!column || !column_first_bad(column)) continue;
+    if (!found || column_first_bad(column)->line < column_first_bad(found)->line) found = column;
+  }
+  return found;
+}
+
+static bristle_fault_kind check_empty(const record *r, const bristle_table *table, const log_choice *choice,
+                                      bristle_fault *fault)
 {
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    const bristle_column *column = column_of(table, choice, c);
     size_t found = 0;
-    char hint[80];
-    for (size_t i = 0; r->data[c] && i < rows; i++) found += isfinite(r->data[c][i]) != 0;
-    if (!r->data[c] || found) continue;
+    char hint[80], text[200];
+    for (size_t i = 0; r->data[c] && i < table->rows; i++) found += isfinite(r->data[c][i]) != 0;
+    if (!r->data[c] || found || !column || !column_first_bad(column)) continue;
     const char *name = bristle_channel_text((bristle_channel)c);
     snprintf(hint, sizeof hint, "is it the right column? --%s NAME takes another", name);
+    column_say_bad(table, column, text);
     fault_set(fault, BRISTLE_FAULT_VALUE, hint,
-              "only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows", name, r->log->column[c],
-              rows);
-    return fault_at(fault, r->log->file, 0, 0);
+              "%s; only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows", text, name,
+              r->log->column[c], table->rows);
+    return fault_at(fault, r->log->file, column_first_bad(column)->line, column_first_bad(column)->column);
   }
   return BRISTLE_FAULT_NONE;
+}
+
+/* says which rows were left out, and refuses the record when too few are left */
+static bristle_fault_kind tell_broken(record *r, const bristle_table *table, const log_choice *choice, int filled,
+                                      bristle_fault *fault)
+{
+  const size_t broken = table->rows - r->count;
+  const bristle_column *column = broken ? worst_column(r, table, choice) : NULL;
+  const bristle_cell *cell = column ? column_first_bad(column) : NULL;
+  char text[200], first[250] = "";
+  if (cell) column_say_bad(table, column, text);
+  if (cell && r->count < RECORD_FEWEST) {
+    fault_set(fault, BRISTLE_FAULT_VALUE, "correct such cells, or name another column",
+              "%s; only %zu usable rows of %zu, too few to say anything about friction", text, r->count, table->rows);
+    return fault_at(fault, r->log->file, cell->line, cell->column);
+  }
+  if (cell && cell->line) snprintf(first, sizeof first, "; the first: line %zu, %s", cell->line, text);
+  if (broken && !filled)
+    log_note(r->log, 2 * broken > r->count, "%zu rows have empty or unreadable cells and were left out%s", broken,
+             first);
+  return record_check_length(r, fault);
 }
 
 /* Logs of several sensors in one table fill each row with one of them: then no row is whole. The others are
@@ -169,7 +208,7 @@ bristle_fault_kind record_take(record *r, const bristle_table *table, const log_
   }
   if (!kind) kind = take_time(r, table, choice, options, r->data[BRISTLE_CHANNEL_TIME], fault);
   const size_t notes = r->log->note_count;
-  if (!kind) kind = check_empty(r, table->rows, fault);
+  if (!kind) kind = check_empty(r, table, choice, fault);
   if (!kind) kind = fill_holes(r, table, fault);
   if (kind) return kind;
   const int filled = r->log->note_count > notes;
@@ -180,11 +219,8 @@ bristle_fault_kind record_take(record *r, const bristle_table *table, const log_
       if (r->data[c]) r->data[c][kept] = r->data[c][i];
     row[kept++] = i;
   }
-  const size_t broken = table->rows - kept;
   r->count = kept;
-  if (broken && !filled)
-    log_note(r->log, 2 * broken > kept, "%zu rows have empty or unreadable cells and were left out", broken);
-  return record_check_length(r, fault);
+  return tell_broken(r, table, choice, filled, fault);
 }
 
 bristle_fault_kind record_trim(record *r, const bristle_log_options *options, bristle_fault *fault)

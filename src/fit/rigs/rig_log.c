@@ -173,6 +173,21 @@ static const char *given_column(const rig_fit *r, const char *name, char text[10
   return NULL;
 }
 
+/* Text is refused, since nobody knows what it stands for; empty cells are not compared. */
+static bristle_fault_kind check_measured(const rig_run *run, const bristle_column *column, bristle_fault *fault)
+{
+  size_t numbers = 0;
+  char text[200];
+  const bristle_fault_kind kind = column_check_cells(run->table, column, 1, fault);
+  for (size_t i = 0; i < run->log.count; i++) numbers += isfinite(column->data[run->log.first + i]) != 0;
+  if (kind || numbers >= FEWEST) return kind;
+  column_say_bad(run->table, column, text);
+  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or name another column: --compare NAME=COLUMN",
+            "%s; only %zu of %zu rows have a number there, expected %d at least", text, numbers, run->log.count,
+            FEWEST);
+  return fault_at(fault, run->table->file, column->gap.line, column->gap.column);
+}
+
 static bristle_fault_kind read_channel(rig_fit *r, size_t k, int c, double *measured, bristle_fault *fault)
 {
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
@@ -189,6 +204,8 @@ static bristle_fault_kind read_channel(rig_fit *r, size_t k, int c, double *meas
               "found no column for the simulated %s [%s]", wanted->name, wanted->unit);
     return fault_at(fault, table->file, 0, 0);
   }
+  kind = check_measured(run, &table->column[found.place], fault);
+  if (kind) return kind;
   const double *data = table->column[found.place].data + run->log.first;
   for (size_t i = 0; i < r->samples[k]; i++) measured[i] = found.factor * data[i * run->stride] + found.shift;
   size_t first[2] = { 0, run->log.count };
