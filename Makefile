@@ -10,6 +10,7 @@
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
 #   make bench-cuda contact-steps a second on the GPU
+#   make playground one page, build/playground/index.html: every law with sliders, and identification in the browser
 #   make python     the Python package, in an environment of its own: build/venv
 #   make bench-python   what the Python package costs beside C
 #   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
@@ -25,7 +26,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export BUILD JOBS ALL ROWS
 
-.PHONY: python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
+.PHONY: playground python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -71,6 +72,10 @@ bench-cuda: cuda
 bench-mujoco: tool
 	@scripts/need.sh mujoco
 	@$(BUILD)/mujoco/bin/python bench/mujoco_arm.py $(BUILD)/bristle
+
+playground: tool
+	@scripts/need.sh playground
+	@scripts/playground.sh
 
 python:
 	@scripts/need.sh python

@@ -3,13 +3,17 @@
 
 #include <string.h>
 
+#ifndef FORMATS_DEF
+#define FORMATS_DEF "formats.def"
+#endif
+
 #define BRIDGE_FORMAT(name) extern const bridge_format format_##name;
-#include "formats.def"
+#include FORMATS_DEF
 #undef BRIDGE_FORMAT
 
 static const bridge_format *const formats[] = {
 #define BRIDGE_FORMAT(name) &format_##name,
-#include "formats.def"
+#include FORMATS_DEF
 #undef BRIDGE_FORMAT
 };
 

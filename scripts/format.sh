@@ -10,5 +10,5 @@ while read -r file; do
   write) clang-format-19 -i "$file" ;;
   check) clang-format-19 "$file" | diff -u --label "$file" --label "formatted $file" "$file" - || status=1 ;;
   esac
-done < <(find include src bridge cli bench tests python/native -name '*.[ch]' ! -path include/bristle/params.h | sort)
+done < <(find include src bridge cli bench tests playground python/native -name '*.[ch]' ! -path include/bristle/params.h | sort)
 exit $status

@@ -26,12 +26,9 @@ case $variant in
 gcc-*) command -v gcc >/dev/null || skip "install gcc"; options+=(-DCMAKE_C_COMPILER=gcc) ;;
 clang-*) command -v clang-19 >/dev/null || skip "install clang-19"; options+=(-DCMAKE_C_COMPILER=clang-19) ;;
 wasm)
-  command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null && [ -d /usr/include/wasm32-wasi ] &&
-    [ -e "$(clang-19 --target=wasm32-wasi -print-libgcc-file-name)" ] ||
-    skip "install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32"
   command -v node >/dev/null || skip "install nodejs"
-  options+=(-DCMAKE_TOOLCHAIN_FILE=cmake/wasm.cmake)
-  run=(node tests/wasm/run.mjs)
+  scripts/wasm.sh golden || exit $?
+  dir=$build/wasm run=(node tests/wasm/run.mjs)
   ;;
 dispatch) dir=$build ;;
 plain) dir=$build/test/plain options=(--preset plain) ;; # shared with the row freestanding-plain of test.sh
@@ -46,8 +43,8 @@ case $variant in
   ;;
 esac
 
-[ "$variant" = dispatch ] || cmake -S . -B "$dir" -G Ninja --no-warn-unused-cli "${options[@]}" >/dev/null
-cmake --build "$dir" --target golden -j "${JOBS:-2}"
+[ "$dir" = "$build" ] || [ "$variant" = wasm ] || cmake -S . -B "$dir" -G Ninja --no-warn-unused-cli "${options[@]}" >/dev/null
+[ "$variant" = wasm ] || cmake --build "$dir" --target golden -j "${JOBS:-2}"
 
 has() { grep -qw "$1" /proc/cpuinfo; }
 case $variant in

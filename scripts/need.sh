@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python.
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python |
+# playground.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
 set -u
@@ -37,18 +38,23 @@ need_base() {
 need_all() {
   need_python
   need_format
-  need clang-19 has clang-19
-  need lld-19 has wasm-ld-19
+  need_playground
   has node || need nodejs false
   need npm has npm
   need chromium has chromium
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
   local package
-  for package in libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc libnewlib-arm-none-eabi \
-    libsundials-dev libzip-dev; do
+  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev; do
     need "$package" package_installed "$package"
   done
+}
+
+need_playground() { # a compiler for WebAssembly and its C library
+  need clang-19 has clang-19
+  need lld-19 has wasm-ld-19
+  need wasi-libc test -d /usr/include/wasm32-wasi
+  need libclang-rt-19-dev-wasm32 package_installed libclang-rt-19-dev-wasm32
 }
 
 # the Python package: pip brings the rest
@@ -169,7 +175,7 @@ if [ ${#missing[@]} -ne 0 ]; then
   install_packages "${missing[@]}" || exit 1
 fi
 case $1 in
-base | python) get_modules uplot --omit=dev ;;
+base | python | playground) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco ;;
 fmpy) get_fmpy ;;

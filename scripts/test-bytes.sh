@@ -2,7 +2,7 @@
 # The same identification everywhere: `identify --json` on the example records must give the same bytes.
 #   test-bytes.sh threads   the build itself: 1 thread and 2; and libbristle-lab calls no function of libm that may round
 #   test-bytes.sh clang     a build by clang
-#   test-bytes.sh wasm      a build for WebAssembly, run by node; without YAML, which these records do not need
+#   test-bytes.sh wasm      the module of the playground, run by node
 # Exits 0 when equal, 1 when not, 77 when a tool is missing.
 set -eu
 cd "$(dirname "$0")/.."
@@ -61,14 +61,9 @@ clang)
   compare "clang" "$dir/by-clang"
   ;;
 wasm)
-  command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null && [ -d /usr/include/wasm32-wasi ] &&
-    [ -e "$(clang-19 --target=wasm32-wasi -print-libgcc-file-name)" ] ||
-    skip "install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32"
   command -v node >/dev/null || skip "install nodejs"
-  cmake -S . -B "$dir/wasm" -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/wasm.cmake -DBRISTLE_LAB=ON -DBRISTLE_YAML=OFF \
-    -DBRISTLE_THREADS=OFF -DBRISTLE_INSTALL=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 >/dev/null
-  cmake --build "$dir/wasm" --target bristle_tool -j "${JOBS:-2}"
-  records "$dir/by-wasm" node --no-warnings tests/wasm/tool.mjs "$dir/wasm/bristle"
+  scripts/wasm.sh playground || exit $?
+  records "$dir/by-wasm" node --no-warnings tests/wasm/tool.mjs "$build/wasm/playground.wasm"
   compare "WebAssembly" "$dir/by-wasm"
   ;;
 *) echo "no variant $1"; exit 2 ;;

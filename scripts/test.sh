@@ -154,7 +154,7 @@ embedded() {
 additions() {
   local dir=$out/additions tree=$out/additions/tree bristle=$out/additions/build/bristle path
   rm -rf "$tree" && mkdir -p "$tree" || exit 1
-  cp -a CMakeLists.txt cmake include src bridge cli tests bench examples "$tree" || exit 1
+  cp -a CMakeLists.txt cmake include src bridge cli tests bench examples playground "$tree" || exit 1
   for path in $(sed -n 's/^```c \(.*\)/\1/p' CONTRIBUTING.md); do
     [ -e "$path" ] && { echo "the project has $path; use another example"; exit 1; }
     mkdir -p "$(dirname "$tree/$path")"
@@ -254,6 +254,14 @@ report_pages() {
   node tests/report/browser.mjs "$pages"
 }
 
+playground() { # in the build of the rows golden-wasm and bytes-wasm
+  need node nodejs
+  need chromium
+  [ -e node_modules/uplot ] && [ -e node_modules/playwright-core ] || skip "npm ci"
+  scripts/playground.sh || exit $?
+  node tests/wasm/playground.mjs "$BUILD/playground/index.html" "$BUILD" "$out/playground"
+}
+
 golden_plain() { # in the build of the row freestanding-plain
   selected freestanding-plain && finish freestanding-plain
   scripts/golden.sh plain
@@ -299,6 +307,7 @@ cuda_bits() { # in the build of the row cuda
 long_row cuda-bits cuda_bits # and gives the bits of the processor, where there is a GPU
 row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
 long_row bytes-wasm scripts/test-bytes.sh wasm
+long_row playground playground # the page in a browser, beside the native tool
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one

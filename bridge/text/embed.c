@@ -83,9 +83,10 @@ int main(int argc, char **argv)
     }
     fprintf(out, "{ .name = \"%s\",\n", argv[i]);
     write_flavour(out, path, "f64");
+    fputs("#ifndef BRISTLE_NO_F32\n", out); /* small programs: no single precision, no FMUs */
     write_flavour(out, path, "f32");
     write_flavour(out, path, "slopes");
-    fputs("},\n", out);
+    fputs("#endif\n},\n", out);
   }
   fputs("{ 0 } };\n", out);
   return fclose(out) != 0;

@@ -11,6 +11,8 @@
 static const bristle_law laws[] = {
 #ifdef BRISTLE_NO_DIFF /* targets without a C++ compiler */
 #define BRISTLE_LAW(name) { #name, &bristle_##name##_model, &bristle_##name##_model_f32, 0 },
+#elif defined BRISTLE_NO_F32 /* programs that are small and never ask for single precision */
+#define BRISTLE_LAW(name) { #name, &bristle_##name##_model, 0, &bristle_##name##_diff },
 #else
 #define BRISTLE_LAW(name) { #name, &bristle_##name##_model, &bristle_##name##_model_f32, &bristle_##name##_diff },
 #endif
