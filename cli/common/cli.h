@@ -32,6 +32,8 @@ int read_quantity(const option *o, const char *value, double *to);
 int check_law(const char *model);
 /* Before the work: can this output (or NULL) be written without destroying anything? */
 int reserve_output(const char *path, bristle_output_kind kind);
+/* A folder with those above it, where they are not there. 0, or FILE_TROUBLE with a message. */
+int make_folder(const char *path);
 /* Did everything reach the file? Reports a full disk. */
 int finish_output(FILE *out);
 /* Writes a page and frees it. 0, or an exit code with a message on stderr. */

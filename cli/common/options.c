@@ -139,14 +139,14 @@ static int take_argument(const verb *v, const listed_option *list, int count, in
   if (value) return take(&list[k], request, value);
   return usage_error(
       "'%s' needs %s", name,
-      o->kind >= OPTION_FILE && o->kind <= OPTION_DOCUMENT && o->kind != OPTION_LAW ? "the name of a file" : "a value");
+      o->kind >= OPTION_FILE && o->kind <= OPTION_RESULT && o->kind != OPTION_LAW ? "the name of a file" : "a value");
 }
 
 /* ---- all of them ---- */
 
 static int is_output(const option *o)
 {
-  return o->kind == OPTION_TABLE || o->kind == OPTION_PAGE || o->kind == OPTION_DOCUMENT;
+  return o->kind >= OPTION_TABLE && o->kind <= OPTION_RESULT;
 }
 
 static const char *text_of(const listed_option *l, const void *request)
@@ -180,12 +180,12 @@ static int check_together(const verb *v, const listed_option *list, int count, c
 
 static int reserve_outputs(const listed_option *list, int count, const void *request)
 {
+  static const bristle_output_kind kinds[] = { BRISTLE_OUTPUT_TABLE, BRISTLE_OUTPUT_PAGE, BRISTLE_OUTPUT_DOCUMENT,
+                                               BRISTLE_OUTPUT_SWEEP };
   int code = DONE;
   for (int k = 0; k < count && !code; k++)
     if (is_output(list[k].row))
-      code = reserve_output(text_of(&list[k], request), list[k].row->kind == OPTION_TABLE  ? BRISTLE_OUTPUT_TABLE
-                                                        : list[k].row->kind == OPTION_PAGE ? BRISTLE_OUTPUT_PAGE
-                                                                                           : BRISTLE_OUTPUT_DOCUMENT);
+      code = reserve_output(text_of(&list[k], request), kinds[list[k].row->kind - OPTION_TABLE]);
   return code;
 }
 

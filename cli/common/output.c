@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 
 const char *running_verb = "";
 
@@ -64,6 +65,25 @@ int finish_output(FILE *out)
 {
   if (fflush(out) == 0 && !ferror(out)) return DONE;
   return failure(FILE_TROUBLE, "the output could not be written (%s); is the disk full?", strerror(errno));
+}
+
+int make_folder(const char *path)
+{
+  char part[4096];
+  if (strlen(path) >= sizeof part) errno = ENAMETOOLONG;
+  else {
+    int made = 0;
+    for (size_t i = 1; i <= strlen(path); i++) {
+      if (path[i] != '/' && path[i]) continue;
+      memcpy(part, path, i);
+      part[i] = '\0';
+      made = mkdir(part, 0777) == 0 || errno == EEXIST;
+    }
+    struct stat status;
+    if (made && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return DONE;
+    if (made) errno = ENOTDIR;
+  }
+  return failure(FILE_TROUBLE, "%s: the folder cannot be made (%s)", path, strerror(errno));
 }
 
 int finish_page(bristle_report *page, const char *path)

@@ -15,7 +15,8 @@ typedef enum option_kind {
   OPTION_LAW,      /* const char *: the name of a law, or a model file */
   OPTION_TABLE,    /* const char *: an output: rows, */
   OPTION_PAGE,     /* a report, */
-  OPTION_DOCUMENT, /* a model or a scenario */
+  OPTION_DOCUMENT, /* a model or a scenario, */
+  OPTION_RESULT,   /* rows of a sweep */
   OPTION_FOLDER,   /* const char * */
   OPTION_QUANTITY, /* double, in SI; `unit` says of what */
   OPTION_WHOLE,    /* long long, at least `least` */

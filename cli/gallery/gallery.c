@@ -4,8 +4,6 @@
 #include "gallery.h"
 #include "common/progress.h"
 
-#include <errno.h>
-#include <sys/stat.h>
 
 static const gallery_figure *const lists[] = { gallery_static,     gallery_classic,  gallery_lugre,
                                                gallery_hysteresis, gallery_bodies,   gallery_arm,
@@ -122,26 +120,6 @@ static int make_figure(const gallery_figure *figure, const request *q, bristle_r
 }
 
 /* ---- all of them ---- */
-
-/* the folder with those above it */
-static int make_folder(const char *path)
-{
-  char part[4096];
-  if (strlen(path) >= sizeof part) errno = ENAMETOOLONG;
-  else {
-    int made = 0;
-    for (size_t i = 1; i <= strlen(path); i++) {
-      if (path[i] != '/' && path[i]) continue;
-      memcpy(part, path, i);
-      part[i] = '\0';
-      made = mkdir(part, 0777) == 0 || errno == EEXIST;
-    }
-    struct stat status;
-    if (made && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return DONE;
-    if (made) errno = ENOTDIR;
-  }
-  return failure(FILE_TROUBLE, "%s: the folder cannot be made (%s)", path, strerror(errno));
-}
 
 /* none of the files, whose names nobody gave, shall replace one of the user's */
 static int reserve_files(const request *q)

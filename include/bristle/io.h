@@ -246,7 +246,8 @@ typedef enum bristle_output_kind {
   BRISTLE_OUTPUT_OWN_TABLE, /* under a name that the user did not give: only what this tool wrote is replaced */
   BRISTLE_OUTPUT_OWN_PAGE,
   BRISTLE_OUTPUT_EXPORT, /* text for another tool: only what this tool wrote is replaced */
-  BRISTLE_OUTPUT_ARCHIVE /* .fmu */
+  BRISTLE_OUTPUT_ARCHIVE, /* .fmu */
+  BRISTLE_OUTPUT_SWEEP    /* results of a sweep: .npy, .csv */
 } bristle_output_kind;
 bristle_fault_kind bristle_output_open(const char *path, bristle_output_kind kind, bristle_output **output,
                                        bristle_fault *fault);

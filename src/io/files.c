@@ -177,6 +177,12 @@ bristle_fault_kind files_writing(const char *path, const char *place, bristle_fa
   return claim(path, place, WRITTEN, fault);
 }
 
+void files_rewriting(const char *path)
+{
+  for (size_t i = 0; i < files.count; i++)
+    if (files.list[i].role == WRITTEN && !strcmp(files.list[i].path, path)) files.list[i].role = RESERVED;
+}
+
 void files_replaced(const char *place)
 {
   struct stat about;
@@ -203,6 +209,7 @@ static const struct {
   [BRISTLE_OUTPUT_OWN_PAGE] = { "a page that this tool wrote", "", { "<!doctype html>", NULL }, GENERATOR },
   [BRISTLE_OUTPUT_EXPORT] = { "a file that this tool wrote", "", { "", NULL }, "written by bristle" },
   [BRISTLE_OUTPUT_ARCHIVE] = { "an FMU", "fmu", { NULL, NULL }, "" },
+  [BRISTLE_OUTPUT_SWEEP] = { "a result of a sweep", "npy|csv", { NULL, NULL }, "" },
 };
 
 static int is_of_this_tool(const char *place, bristle_output_kind kind)

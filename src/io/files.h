@@ -15,6 +15,8 @@ bristle_fault_kind files_reading(const char *path, const struct stat *about, bri
 /* `place` is `path` resolved. Opening what was reserved is no second claim. */
 bristle_fault_kind files_reserve(const char *path, const char *place, bristle_fault *fault);
 bristle_fault_kind files_writing(const char *path, const char *place, bristle_fault *fault);
+/* this run has written the file and will write it again */
+void files_rewriting(const char *path);
 /* another file is there now */
 void files_replaced(const char *place);
 

@@ -1,0 +1,138 @@
+/* The page of a sweep: maps over the first two keys, distributions, sensitivities, and what gave no numbers. */
+#include "sweep.h"
+
+#include <math.h>
+
+enum { MOST_MAPS = 8 };
+
+static void add_facts(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
+{
+  char runs[80], failed[120], drawn[120];
+  snprintf(runs, sizeof runs, "%llu in %llu chunks", s->runs, s->chunks);
+  snprintf(drawn, sizeof drawn, "%s%s", s->sampling, s->indices ? ", in groups for Sobol's indices" : "");
+  snprintf(failed, sizeof failed, "%llu refused by a rule, %llu did not reach their end", sum->status[1],
+           sum->status[2]);
+  const char *const facts[][2] = { { "runs", runs },
+                                   { "sampling", drawn },
+                                   { "without numbers", failed },
+                                   { "scenario", s->scenario ? s->scenario : "in the spec" },
+                                   { "spec (sha256)", s->digest } };
+  bristle_report_facts(page, sizeof facts / sizeof *facts, facts);
+}
+
+/* ---- maps ---- */
+
+static void label(const bristle_sweep_column *c, double value, char text[32])
+{
+  if (c->text) snprintf(text, 32, "%.31s", c->text[(size_t)value]);
+  else snprintf(text, 32, "%.3g", value);
+}
+
+static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum, size_t i)
+{
+  char text[2][BRISTLE_SWEEP_MAP][32], caption[400];
+  const char *name[2][BRISTLE_SWEEP_MAP];
+  const double *map = sum->map + i * sum->cells[0] * sum->cells[1];
+  double limit = 0;
+  for (int j = 0; j < 2; j++)
+    for (size_t k = 0; k < sum->cells[j]; k++) {
+      label(&s->column[j], sum->at[j][k], text[j][k]);
+      name[j][k] = text[j][k];
+    }
+  for (size_t k = 0; k < sum->cells[0] * sum->cells[1]; k++)
+    if (isfinite(map[k])) limit = fmax(limit, fabs(map[k]));
+  snprintf(caption, sizeof caption, "%s%s%s%s: its mean over %s%s%s (across) and %s%s%s (down)", s->column[i].name,
+           s->column[i].unit[0] ? " [" : "", s->column[i].unit, s->column[i].unit[0] ? "]" : "", s->column[0].name,
+           s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name,
+           s->column[1].unit[0] ? " in " : "", s->column[1].unit);
+  bristle_report_matrix(page, &(bristle_matrix){ .caption = caption,
+                                                 .columns = sum->cells[0],
+                                                 .rows = sum->cells[1],
+                                                 .column_names = name[0],
+                                                 .row_names = name[1],
+                                                 .values = map,
+                                                 .limit = limit > 0 ? limit : 1 });
+}
+
+static void add_maps(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
+{
+  int shown = 0;
+  if (!sum->map) return;
+  bristle_report_section(page, "Maps");
+  for (size_t i = 0; i < s->columns; i++)
+    if (s->column[i].kind == BRISTLE_SWEEP_QUANTITY && sum->numbers[i].count && shown++ < MOST_MAPS)
+      add_map(page, s, sum, i);
+}
+
+/* ---- distributions ---- */
+
+static void add_distribution(bristle_report *page, const bristle_sweep_column *c, const bristle_sweep_numbers *n)
+{
+  double x[BRISTLE_SWEEP_BINS + 1], y[BRISTLE_SWEEP_BINS + 1];
+  char caption[200];
+  for (int k = 0; k <= BRISTLE_SWEEP_BINS; k++) {
+    x[k] = n->least + (n->largest - n->least) * k / BRISTLE_SWEEP_BINS;
+    y[k] = n->bin[k < BRISTLE_SWEEP_BINS ? k : k - 1] / (double)n->count;
+  }
+  snprintf(caption, sizeof caption, "Mean %.6g, deviation %.3g, of %llu runs.", n->mean, n->deviation, n->count);
+  const bristle_series series[] = { { "part of the runs", BRISTLE_STYLE_STEPS, BRISTLE_SWEEP_BINS + 1, x, y, NULL } };
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .title = c->name,
+                                             .caption = caption,
+                                             .x = { c->name, c->unit, 0 },
+                                             .y = { "part of the runs", "", 0 },
+                                             .half = 1,
+                                             .series_count = 1,
+                                             .series = series });
+}
+
+static void add_distributions(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
+{
+  bristle_report_section(page, "Distributions");
+  for (size_t i = 0; i < s->columns; i++) {
+    const bristle_sweep_numbers *n = &sum->numbers[i];
+    if (s->column[i].kind == BRISTLE_SWEEP_QUANTITY && n->count && n->largest > n->least)
+      add_distribution(page, &s->column[i], n);
+  }
+}
+
+/* ---- sensitivities ---- */
+
+static void add_shares(bristle_report *page, const bristle_sweep *s, const double *share, const char *caption)
+{
+  enum { MOST = 64 };
+  const char *row[MOST], *column[MOST];
+  double values[MOST * MOST];
+  size_t keys = 0, rows = 0;
+  while (keys < s->columns && keys < MOST && s->column[keys].kind == BRISTLE_SWEEP_KEY)
+    column[keys] = s->column[keys].name, keys++;
+  for (size_t i = 0; i < s->columns && rows < MOST; i++) {
+    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY) continue;
+    for (size_t j = 0; j < keys; j++) values[rows * keys + j] = share[i * s->columns + j];
+    row[rows++] = s->column[i].name;
+  }
+  if (rows && keys)
+    bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1 });
+}
+
+int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *path)
+{
+  bristle_report *page = bristle_report_new(s->title ? s->title : "Sweep");
+  add_facts(page, s, sum);
+  char *words = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&words, &size);
+  if (out) {
+    sweep_tell_failures(s, sum, out);
+    fclose(out);
+    if (words && *words) bristle_report_notice(page, words);
+    free(words);
+  }
+  add_maps(page, s, sum);
+  add_distributions(page, s, sum);
+  bristle_report_section(page, "Sensitivities");
+  add_shares(page, s, sum->share, "The part of the variance of a quantity that follows one key alone (first-order index)");
+  if (sum->total)
+    add_shares(page, s, sum->total, "The part that a key has a share in, with all others together (total index)");
+  return finish_page(page, path);
+}

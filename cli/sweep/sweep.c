@@ -1,0 +1,192 @@
+/* bristle sweep: a scenario many times. */
+#include "sweep.h"
+
+#include "common/progress.h"
+
+#include <unistd.h>
+
+/* ---- options ---- */
+
+static int read_shard(void *asked, const option *o, const char *value)
+{
+  sweep_request *q = asked;
+  char *end, *after = NULL;
+  const long long i = strtoll(value, &end, 10), n = *end == '/' ? strtoll(end + 1, &after, 10) : 0;
+  if (*value < '0' || *value > '9' || !after || *after || end[1] < '0' || end[1] > '9' || i < 1 || n < i)
+    return usage_error("%s is I/N with I from 1 to N, such as 2/8; got '%s'", o->name, value);
+  q->shard = (unsigned long long)(i - 1), q->shards = (unsigned long long)n;
+  return DONE;
+}
+
+static int check(void *asked)
+{
+  const sweep_request *q = asked;
+  if (q->check && q->spec) return usage_error("--check looks at a folder with results, and needs no spec");
+  if (q->check) return DONE;
+  if (!q->spec) return usage_error("which sweep? give its spec, a YAML file");
+  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  return DONE;
+}
+
+/* ---- computing ---- */
+
+typedef struct watch {
+  progress bar;
+  int told;
+} watch;
+
+/* Ctrl-C: the chunk that was begun is finished, so that nothing is lost */
+static int show(void *context, unsigned long long done, unsigned long long of)
+{
+  watch *w = context;
+  if (!progress_show(&w->bar, (double)done / (double)of)) return 0;
+  alarm(0); /* the end of the chunk may be more than the patience of the handler away */
+  if (!w->told++) fprintf(stderr, "bristle sweep: finishing this chunk; Ctrl-C again ends at once\n");
+  return 1;
+}
+
+static int go_on(const sweep_request *q, const bristle_sweep *s, const bristle_sweep_state *state)
+{
+  return failure(STOPPED, "stopped; %llu of %llu chunks are in %s, and the same command goes on from there",
+                 s->chunks - state->missing, s->chunks, q->folder);
+}
+
+static int compute(const sweep_request *q, bristle_sweep *s, bristle_sweep_state *state)
+{
+  const long here = sysconf(_SC_NPROCESSORS_ONLN);
+  bristle_fault fault;
+  watch w = { progress_start("sweeping"), 0 };
+  const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads : here > 0 ? (int)here : 1,
+                                          .shard = q->shard,
+                                          .shards = q->shards,
+                                          .context = &w,
+                                          .progress = show };
+  int code = make_folder(q->folder);
+  if (code) return code;
+  const bristle_fault_kind kind = bristle_sweep_compute(s, q->folder, &options, state, &fault);
+  progress_end(&w.bar);
+  if (kind) return fault_exit(&fault);
+  if (state->again)
+    fprintf(stderr, "bristle sweep: %llu chunks were there but not whole, and were computed again\n", state->again);
+  return state->stopped && state->missing ? go_on(q, s, state) : DONE;
+}
+
+/* ---- results ---- */
+
+static int finish(const sweep_request *q, bristle_sweep *s, const char *folder)
+{
+  bristle_sweep_summary *sum;
+  bristle_fault fault;
+  bristle_fault_kind kind = bristle_sweep_sum(s, folder, &sum, &fault);
+  if (!kind && q->merge) kind = bristle_sweep_merge(s, folder, q->merge, &fault);
+  int code = kind ? fault_exit(&fault) : DONE;
+  if (!code && q->report) code = sweep_page(s, sum, q->report);
+  if (!code && q->json) sweep_json(s, folder, sum, stdout);
+  else if (!code && !q->quiet) {
+    FILE *words = words_open(stdout);
+    sweep_tell(s, folder, sum, words);
+    if (q->merge) fprintf(words, "  merged     %s\n", q->merge);
+    if (q->report) fprintf(words, "  report     %s\n", q->report);
+    words_close(words, stdout);
+  } else if (!code) sweep_tell_failures(s, sum, stderr);
+  bristle_sweep_summary_free(sum);
+  return code ? code : finish_output(stdout);
+}
+
+static int check_folder(const sweep_request *q)
+{
+  bristle_sweep *s;
+  bristle_fault fault;
+  bristle_fault_kind kind = bristle_sweep_folder(q->check, &s, &fault);
+  if (kind) return fault_exit(&fault);
+  kind = bristle_sweep_check(s, q->check, &fault);
+  const int code = kind ? fault_exit(&fault) : finish(q, s, q->check);
+  bristle_sweep_free(s);
+  return code;
+}
+
+static int run(void *asked)
+{
+  const sweep_request *q = asked;
+  bristle_sweep *s;
+  bristle_sweep_state state;
+  bristle_fault fault;
+  if (q->check) return check_folder(q);
+  if (bristle_sweep_read(q->spec, &s, &fault)) return fault_exit(&fault);
+  int code = compute(q, s, &state);
+  if (!code && state.missing && !q->quiet && !q->json)
+    printf("%llu chunks computed, %llu were there; %llu of %llu are still to do by other shards\n", state.computed,
+           state.found, state.missing, s->chunks);
+  if (!code && state.missing && q->json)
+    printf("{\"computed\": %llu, \"found\": %llu, \"missing\": %llu, \"chunks\": %llu}\n", state.computed, state.found,
+           state.missing, s->chunks);
+  if (!code && !state.missing) code = finish(q, s, q->folder);
+  bristle_sweep_free(s);
+  return code ? code : finish_output(stdout);
+}
+
+static const option options[] = {
+  { "-o", "FOLDER", OPTION_FOLDER, IN(sweep_request, folder),
+    .help = "where the results go, made when it does not exist: chunk-000000.npy, ... and manifest.json. What is there "
+            "of the same sweep is not computed again",
+    .also = "--output" },
+  { "--threads", "N", OPTION_WHOLE, IN(sweep_request, threads), .help = "how many work at once; without it all processors",
+    .least = 1 },
+  { "--shard", "I/N", OPTION_CALL, 0,
+    .help = "computes every N-th chunk only, beginning with the I-th: for N machines that share the folder, or whose "
+            "chunk files are put together afterwards. Whoever finds all chunks there sums up",
+    .read = read_shard },
+  { "--check", "FOLDER", OPTION_TEXT, IN(sweep_request, check),
+    .help = "compares every chunk with its digest, and sums up what is there, without the spec", .noun = "folder" },
+  { "--merge", "OUT.npy", OPTION_RESULT, IN(sweep_request, merge),
+    .help = "all rows in one file: NPY, or a table where the name ends in .csv", .noun = "file" },
+  OPTION_REPORT(sweep_request, "a page with maps over the first two keys, distributions and sensitivities"),
+  OPTION_JSON(sweep_request, "the summary for machines"),
+  { "--quiet", NULL, OPTION_SWITCH, IN(sweep_request, quiet), .help = "no summary" },
+  OPTIONS_END
+};
+
+static const option details[] = {
+  GROUP("keys of a spec"),
+  { "scenario", .help = "the file of a scenario, seen from the spec, or its keys themselves" },
+  { "set", .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that are other than in the scenario, in all runs" },
+  { "keys",
+    .help = "what differs from run to run, by its place in the scenario as for `simulate --set`: speed, friction.fc, "
+            "time.end, links.2.mass. Each is a list of values, {from: 1 N, to: 2 N, count: 11, scale: log}, or drawn: "
+            "{uniform: [LO, HI]}, {loguniform: [LO, HI]}, {normal: [MEAN, STD]}, {lognormal: [MEDIAN, FACTOR]}. "
+            "{..., times: NAME} multiplies it by a key before it" },
+  { "runs", .help = "how often keys are drawn, for each point of the grids" },
+  { "sampling", .help = "random (the usual; keys that break a rule of the law are drawn again) or sobol, which fills "
+                        "the space evenly" },
+  { "indices", .help = "true: Sobol's indices, first and total, from runs x (keys + 2) runs" },
+  { "seed", .help = "of what is drawn (0)" },
+  { "quantities",
+    .help = "[end.x, min.F, max.F, mean.v, ...] of each column, from rows `time.output` apart; stick_slip (1 or 0: it "
+            "let go at least twice), period, slips, sticks, reversals, events, steps; energy.in, energy.stored, "
+            "energy.lost, energy.friction, energy.residual" },
+  { "series", .help = "[x, F]: whole columns" },
+  { "after", .help = "5 s: extrema, means and events count from then on (0)" },
+  { "steps", .help = "a run that needs more has failed (1000000)" },
+  { "chunk", .help = "runs of a file (a thousandth of all, 100 to 100000)" },
+  { "title", .help = "a text for the page" },
+  OPTIONS_END
+};
+
+const verb verb_sweep = {
+  .name = "sweep",
+  .summary = "run a scenario many times, over grids or drawn keys",
+  .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--merge OUT.npy] [--report OUT.html]\n"
+           "--check FOLDER [--merge OUT.npy] [--report OUT.html]",
+  .about = "Runs a scenario with other values of its keys, thousands to billions of times. The same spec gives the same "
+           "bytes, on any number of threads, shards and ranks, and after any interruption: Ctrl-C finishes the chunk, "
+           "and the same command goes on.",
+  .argument = { "SPEC.yaml", NULL, OPTION_FILE, IN(sweep_request, spec), .help = "the spec; its keys are listed below",
+                .noun = "spec" },
+  .options = options,
+  .details = details,
+  .examples = "bristle sweep examples/sweeps/stick_slip.yaml -o sweep --report sweep.html\n"
+              "bristle sweep --check sweep --merge sweep.csv\n",
+  .request = sizeof(sweep_request),
+  .check = check,
+  .run = run,
+};

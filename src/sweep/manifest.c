@@ -1,0 +1,212 @@
+/* manifest.json of a folder with results: what the columns are, and in the end the digest of every chunk. */
+#include "sweep/sweep.h"
+
+#include "io/files.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const char *const kinds[] = { "key", "status", "redraws", "quantity", "series" };
+
+static void manifest_path(const char *folder, char path[4200]) { snprintf(path, 4200, "%.4000s/manifest.json", folder); }
+
+/* ---- writing ---- */
+
+static void write_column(const bristle_sweep_column *c, FILE *out)
+{
+  bristle_json_print(out, "    {'name': %s, 'unit': %s, 'kind': %s", c->name, c->unit, kinds[c->kind]);
+  if (c->kind == BRISTLE_SWEEP_SERIES) bristle_json_print(out, ", 'rows': %zu", c->count);
+  if (c->is_log) fputs(", \"log\": true", out);
+  if (c->text) {
+    fputs(", \"texts\": [", out);
+    for (size_t i = 0; i < c->values; i++) bristle_json_print(out, i ? ", %s" : "%s", c->text[i]);
+    fputs("]", out);
+  } else if (c->values) {
+    fputs(", \"values\": ", out);
+    bristle_json_numbers(out, c->grid, c->values);
+  }
+  fputs("}", out);
+}
+
+bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *folder, const char *digests,
+                                        bristle_fault *fault)
+{
+  char path[4200];
+  bristle_output *output;
+  manifest_path(folder, path);
+  files_rewriting(path); /* once at the start, once with the digests */
+  const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_EXPORT, &output, fault);
+  if (kind) return kind;
+  FILE *out = bristle_output_stream(output);
+  bristle_json_print(out, "{\n  'bristle_sweep': 1,\n  'note': 'written by bristle',\n  'version': %s,\n  'spec_sha256': %s,\n", BRISTLE_VERSION,
+                     s->digest);
+  if (s->title) bristle_json_print(out, "  'title': %s,\n", s->title);
+  if (s->scenario) bristle_json_print(out, "  'scenario': %s,\n", s->scenario);
+  bristle_json_print(out, "  'sampling': %s,\n", s->sampling);
+  fprintf(out, "  \"runs\": %llu,\n  \"chunk\": %llu,\n  \"chunks\": %llu,\n  \"seed\": %llu,\n", s->runs, s->chunk,
+          s->chunks, s->seed);
+  bristle_json_print(out, "  'drawn': %d,\n  'indices': %i,\n  'columns': [\n", s->drawn, s->indices);
+  for (size_t i = 0; i < s->columns; i++) {
+    write_column(&s->column[i], out);
+    fputs(i + 1 < s->columns ? ",\n" : "\n", out);
+  }
+  fputs("  ],\n  \"sha256\": [", out);
+  for (unsigned long long k = 0; digests && k < s->chunks; k++)
+    fprintf(out, "%s\n    \"%s\"", k ? "," : "", digests + 65 * k);
+  fputs("]\n}\n", out);
+  return bristle_output_commit(output, fault);
+}
+
+/* ---- reading ---- */
+
+/* the text of the file: not by the guarded reader, since this process may write it as well */
+static bristle_fault_kind open_manifest(const char *folder, bristle_document **document, bristle_fault *fault)
+{
+  char path[4200], *bytes;
+  struct stat about;
+  manifest_path(folder, path);
+  FILE *in = fopen(path, "rb");
+  if (!in || fstat(fileno(in), &about) || !S_ISREG(about.st_mode)) {
+    if (in) fclose(in);
+    fault_set(fault, BRISTLE_FAULT_FILE, "name the folder that -o of a sweep named", "there is no manifest of a sweep");
+    return fault_at(fault, path, 0, 0);
+  }
+  bytes = malloc((size_t)about.st_size + 1);
+  const size_t size = bytes ? fread(bytes, 1, (size_t)about.st_size, in) : 0;
+  fclose(in);
+  const bristle_fault_kind kind = bytes ? bristle_document_parse(path, bytes, size, document, fault)
+                                        : sweep_no_memory(fault);
+  free(bytes);
+  return kind;
+}
+
+static bristle_fault_kind read_count(const bristle_node *root, const char *key, unsigned long long *value,
+                                     bristle_fault *fault)
+{
+  const bristle_node *node;
+  double number = 0;
+  bristle_fault_kind kind = bristle_node_need(root, key, key, &node, fault);
+  if (!kind) kind = bristle_node_number(node, "1", &number, NULL, fault);
+  if (!kind && !(number >= 0 && number <= 9007199254740992.0))
+    kind = bristle_node_fault(node, fault, NULL, "no count of a sweep");
+  *value = kind ? 0 : (unsigned long long)number;
+  return kind;
+}
+
+static char *keep_text(bristle_sweep *s, const char *text)
+{
+  char *copy = memory_take(&s->inside->list, strlen(text) + 1);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
+static bristle_fault_kind read_values(bristle_sweep *s, const bristle_node *list, int texts, bristle_sweep_column *c,
+                                      bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  double *grid = memory_take(&s->inside->list, (list->count + 1) * sizeof *grid);
+  const char **text = memory_take(&s->inside->list, (list->count + 1) * sizeof *text);
+  if (!grid || !text) return sweep_no_memory(fault);
+  size_t i = 0;
+  for (const bristle_node *n = list->child; n && !kind; n = n->next, i++) {
+    grid[i] = (double)i;
+    if (texts) kind = bristle_node_text(n, &text[i], fault);
+    else kind = bristle_node_number(n, "1", &grid[i], NULL, fault);
+    if (texts && !kind && !(text[i] = keep_text(s, text[i]))) return sweep_no_memory(fault);
+  }
+  c->values = list->count, c->grid = grid, c->text = texts ? text : NULL;
+  return kind;
+}
+
+static bristle_fault_kind read_column(bristle_sweep *s, const bristle_node *map, bristle_sweep_column *c,
+                                      bristle_fault *fault)
+{
+  const bristle_node *node, *values = bristle_node_find(map, "values"), *texts = bristle_node_find(map, "texts");
+  const char *text;
+  int kind_of = 0;
+  unsigned long long rows = 1;
+  bristle_fault_kind kind = bristle_node_need(map, "name", "name", &node, fault);
+  if (!kind && !(kind = bristle_node_text(node, &text, fault))) snprintf(c->name, sizeof c->name, "%s", text);
+  if (!kind) kind = bristle_node_need(map, "unit", "unit", &node, fault);
+  if (!kind && !(kind = bristle_node_text(node, &text, fault))) snprintf(c->unit, sizeof c->unit, "%s", text);
+  if (!kind) kind = bristle_node_need(map, "kind", "kind", &node, fault);
+  if (!kind) kind = bristle_node_choice(node, "key|status|redraws|quantity|series", &kind_of, fault);
+  if (!kind && bristle_node_find(map, "log")) kind = bristle_node_flag(bristle_node_find(map, "log"), &c->is_log, fault);
+  if (!kind && bristle_node_find(map, "rows")) kind = read_count(map, "rows", &rows, fault);
+  c->kind = (bristle_sweep_kind)kind_of, c->count = (size_t)rows;
+  if (!kind && texts) kind = read_values(s, texts, 1, c, fault);
+  if (!kind && values) kind = read_values(s, values, 0, c, fault);
+  return kind;
+}
+
+static bristle_fault_kind read_manifest(bristle_sweep *s, const bristle_node *root, bristle_fault *fault)
+{
+  const bristle_node *node, *list;
+  unsigned long long drawn = 0;
+  const char *text = "";
+  int choice = 0;
+  bristle_fault_kind kind = bristle_node_need(root, "spec_sha256", "spec_sha256", &node, fault);
+  if (!kind) kind = bristle_node_text(node, &text, fault);
+  snprintf(s->digest, sizeof s->digest, "%s", text);
+  if ((node = bristle_node_find(root, "title")) && !kind) s->title = keep_text(s, node->text ? node->text : "");
+  if (!kind) kind = read_count(root, "runs", &s->runs, fault);
+  if (!kind) kind = read_count(root, "chunk", &s->chunk, fault);
+  if (!kind) kind = read_count(root, "chunks", &s->chunks, fault);
+  if (!kind) kind = read_count(root, "seed", &s->seed, fault);
+  if (!kind) kind = read_count(root, "drawn", &drawn, fault);
+  if (!kind) kind = bristle_node_need(root, "sampling", "sampling", &node, fault);
+  if (!kind) kind = bristle_node_choice(node, "grid|random|sobol", &choice, fault);
+  s->sampling = choice == 2 ? "sobol" : choice ? "random" : "grid", s->drawn = (int)drawn;
+  if (!kind) kind = bristle_node_need(root, "indices", "indices", &node, fault);
+  if (!kind) kind = bristle_node_flag(node, &s->indices, fault);
+  if (!kind) kind = bristle_node_need(root, "columns", "columns", &list, fault);
+  if (!kind) kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
+  if (!kind && (!s->chunk || s->runs > s->chunk * s->chunks || s->runs + s->chunk <= s->chunk * s->chunks
+                || list->count > SWEEP_COLUMNS || drawn > SWEEP_KEYS))
+    kind = bristle_node_fault(list, fault, "run the sweep again: it writes the manifest", "the counts do not agree");
+  bristle_sweep_column *c = memory_take(&s->inside->list, SWEEP_COLUMNS * sizeof *c);
+  if (!kind && !c) kind = sweep_no_memory(fault);
+  s->column = c;
+  for (const bristle_node *n = kind ? NULL : list->child; n && !kind; n = n->next)
+    kind = read_column(s, n, &c[s->columns++], fault);
+  return kind ? kind : sweep_list_columns(s, fault);
+}
+
+bristle_fault_kind bristle_sweep_folder(const char *folder, bristle_sweep **sweep, bristle_fault *fault)
+{
+  bristle_document *document = NULL;
+  bristle_sweep *s = calloc(1, sizeof *s);
+  *sweep = NULL;
+  if (s) s->inside = calloc(1, sizeof *s->inside);
+  if (!s || !s->inside) {
+    free(s);
+    return sweep_no_memory(fault);
+  }
+  bristle_fault_kind kind = open_manifest(folder, &document, fault);
+  if (!kind) kind = read_manifest(s, bristle_document_root(document), fault);
+  bristle_document_free(document);
+  if (kind) bristle_sweep_free(s);
+  else *sweep = s;
+  return kind;
+}
+
+bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there, bristle_fault *fault)
+{
+  char path[4200];
+  struct stat about;
+  bristle_document *document = NULL;
+  manifest_path(folder, path);
+  *there = 0;
+  if (stat(path, &about)) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = open_manifest(folder, &document, fault);
+  if (kind) return kind;
+  const bristle_node *root = bristle_document_root(document), *node = bristle_node_find(root, "spec_sha256");
+  const bristle_node *sums = bristle_node_find(root, "sha256");
+  *there = sums && sums->count == s->chunks ? 2 : 1;
+  if (!node || node->kind != BRISTLE_NODE_SCALAR || strcmp(node->text, s->digest)) {
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "choose another folder, or remove this one",
+                     "the folder holds another sweep: the spec, a file that it reads or this tool has changed since");
+    fault_at(fault, path, 0, 0);
+  }
+  bristle_document_free(document);
+  return kind;
+}

@@ -1,0 +1,147 @@
+/* One run: keys are written into the tree of the scenario, which is read as any other. Nothing is parsed but numbers,
+   and every rule of the scenario and its law is looked at. */
+#include "sweep/sweep.h"
+
+#include "fit/common/parallel.h"
+#include "maths/elementary.h"
+
+#include <stdlib.h>
+
+enum { ATTEMPTS = 1000 };
+
+/* files are opened by one thread at a time */
+static parallel_lock reading = PARALLEL_LOCK;
+
+/* ---- workers ---- */
+
+static const bristle_node *find_node(const bristle_node *node, const char *path)
+{
+  while (node && *path) {
+    char part[100];
+    const size_t length = strcspn(path, ".");
+    snprintf(part, sizeof part, "%.*s", (int)length, path);
+    if (node->kind == BRISTLE_NODE_MAP) node = bristle_node_find(node, part);
+    else {
+      const bristle_node *item = node->child;
+      for (long i = strtol(part, NULL, 10); i > 1 && item; i--) item = item->next;
+      node = item;
+    }
+    path += length + (path[length] == '.');
+  }
+  return node;
+}
+
+static bristle_fault_kind put_fixed(bristle_sweep *s, sweep_worker *w, bristle_fault *fault)
+{
+  const bristle_node *set = s->inside->set;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (const bristle_node *n = set ? set->child : NULL; n && !kind; n = n->next) {
+    char place[100], path[SWEEP_PATH];
+    snprintf(place, sizeof place, "set %.80s", n->key);
+    sweep_key_path(s, n->key, path);
+    kind = bristle_node_expect(n, BRISTLE_NODE_SCALAR, fault);
+    if (!kind) kind = bristle_tree_put(w->tree, path, n->text, place, fault);
+  }
+  return kind;
+}
+
+bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle_fault *fault)
+{
+  struct sweep_inside *in = s->inside;
+  bristle_fault_kind kind = bristle_tree_new(in->document ? in->document : in->spec, &w->tree, fault);
+  if (!kind) kind = put_fixed(s, w, fault);
+  for (int i = 0; i < in->keys && !kind; i++) {
+    char place[100];
+    const char *last = strrchr(in->key[i].path, '.');
+    snprintf(place, sizeof place, "key %s", in->key[i].name);
+    kind = bristle_tree_put(w->tree, in->key[i].path, "0", place, fault);
+    if (last && !strcmp(last, ".file")) in->reads_files = 1;
+  }
+  if (kind) return kind;
+  w->root = bristle_tree_root(w->tree);
+  for (int i = 0; i < in->keys; i++) { /* the nodes are the tree's own */
+    w->slot[i] = (bristle_node *)find_node(w->root, in->key[i].path);
+    w->slot[i]->text = w->text[i];
+  }
+  if (!in->document) w->root = bristle_node_find(w->root, "scenario");
+  return kind;
+}
+
+void sweep_worker_end(sweep_worker *w) { bristle_tree_free(w->tree); }
+
+/* ---- scenarios ---- */
+
+static void write_keys(const bristle_sweep *s, sweep_worker *w, const double *value)
+{
+  for (int i = 0; i < s->inside->keys; i++) {
+    const sweep_key *key = &s->inside->key[i];
+    if (key->text) {
+      snprintf(w->text[i], sizeof w->text[i], "%s", key->text[(size_t)value[i]]);
+      continue;
+    }
+    const int length = bristle_number_write(value[i], w->text[i]);
+    if (key->unit[0]) snprintf(w->text[i] + length, sizeof w->text[i] - (size_t)length, " %s", key->unit);
+  }
+}
+
+bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                                  bristle_scenario **scenario, unsigned *redraws, bristle_fault *fault)
+{
+  struct sweep_inside *in = s->inside;
+  /* only numbers that are drawn one by one may be drawn again: evenness and groups would suffer */
+  const unsigned attempts = s->drawn && !in->sequence && !s->indices ? ATTEMPTS : 1;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (*redraws = 0; *redraws < attempts; ++*redraws) {
+    sweep_draw_keys(s, run, *redraws, row);
+    write_keys(s, w, row);
+    if (in->reads_files) parallel_take(&reading);
+    kind = bristle_scenario_read_with(w->root, NULL, in->base, scenario, fault);
+    if (in->reads_files) parallel_give(&reading);
+    if (kind != BRISTLE_FAULT_VALUE) return kind;
+  }
+  --*redraws;
+  return kind;
+}
+
+void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400])
+{
+  bristle_scenario *scenario;
+  bristle_fault fault;
+  bristle_sim_error error = { .what = "" };
+  unsigned redraws;
+  const size_t keys = (size_t)s->inside->keys, status = keys;
+  if (why) why[0] = '\0';
+  for (size_t i = keys; i < s->width; i++) row[i] = NAN;
+  const bristle_fault_kind kind = sweep_scenario(s, w, run, row, &scenario, &redraws, &fault);
+  size_t at = status + 1;
+  if (s->column[at].kind == BRISTLE_SWEEP_REDRAWS) row[at++] = redraws;
+  row[status] = kind ? BRISTLE_SWEEP_REFUSED : BRISTLE_SWEEP_DONE;
+  if (kind) {
+    if (why) bristle_fault_text(&fault, why, 400);
+    return;
+  }
+  if (sweep_measure_run(s, scenario, row + at, &error)) {
+    row[status] = BRISTLE_SWEEP_FAILED;
+    for (size_t i = at; i < s->width; i++) row[i] = NAN;
+    if (why) snprintf(why, 400, "at t = %g s: %s", error.t, error.what);
+  }
+  bristle_scenario_free(scenario);
+}
+
+void bristle_sweep_run(bristle_sweep *s, unsigned long long run, double *row, char why[400])
+{
+  sweep_run(s, &s->inside->worker[0], run, row, why);
+}
+
+void bristle_sweep_settings(const bristle_sweep *s, const double *row, char *text, size_t size)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < s->columns && s->column[i].kind == BRISTLE_SWEEP_KEY && used < size; i++) {
+    const bristle_sweep_column *c = &s->column[i];
+    char number[BRISTLE_NUMBER_SIZE];
+    bristle_number_write(row[i], number);
+    used += (size_t)snprintf(text + used, size - used, "%s%s=%s%s%s", i ? "," : "", c->name,
+                             c->text ? c->text[(size_t)row[i]] : number, c->unit[0] ? " " : "", c->unit);
+  }
+}

@@ -1,0 +1,120 @@
+/* What the parts of a sweep share; not installed. */
+#ifndef BRISTLE_SWEEP_INSIDE_H
+#define BRISTLE_SWEEP_INSIDE_H
+
+#include "bristle/scenario.h"
+#include "bristle/sweep.h"
+#include "io/memory.h"
+#include "io/support.h"
+#include "maths/sobol.h"
+
+enum { SWEEP_KEYS = SOBOL_DIMENSIONS / 2, SWEEP_COLUMNS = 200, SWEEP_THREADS = 64, SWEEP_PATH = 120 };
+
+typedef enum sweep_draw { DRAW_GRID, DRAW_UNIFORM, DRAW_LOG_UNIFORM, DRAW_NORMAL, DRAW_LOG_NORMAL } sweep_draw;
+
+/* A key of the scenario that differs from run to run. */
+typedef struct sweep_key {
+  char name[72], unit[32]; /* as the spec has it */
+  char path[SWEEP_PATH];   /* in the tree */
+  sweep_draw draw;
+  double a, b;       /* bounds; mean and deviation; median and the logarithm of the factor of one deviation */
+  size_t count;      /* of a grid */
+  double *value;     /* numbers of a grid, or NULL where they are texts */
+  const char **text; /* texts of a grid */
+  int times;         /* multiplied by the value of this key, which stands before it; or -1 */
+  int drawn;         /* its place among those that are drawn; or -1 */
+} sweep_key;
+
+typedef enum sweep_measure {
+  MEASURE_END,
+  MEASURE_LEAST,
+  MEASURE_MOST,
+  MEASURE_MEAN,
+  MEASURE_EVENTS, /* of `event`, or all */
+  MEASURE_PERIOD,
+  MEASURE_STICK_SLIP,
+  MEASURE_STEPS,
+  MEASURE_ENERGY /* the double at `offset` of the statistics */
+} sweep_measure;
+
+typedef struct sweep_quantity {
+  sweep_measure measure;
+  char column[24]; /* of the rows */
+  int event;       /* bristle_event_kind, or -1 */
+  size_t offset;
+} sweep_quantity;
+
+/* What a thread needs: the scenario as a tree, with the places where the keys stand. */
+typedef struct sweep_worker {
+  bristle_tree *tree;
+  const bristle_node *root; /* of the scenario, in the tree */
+  bristle_node *slot[SWEEP_KEYS];
+  char text[SWEEP_KEYS][80];
+} sweep_worker;
+
+struct sweep_inside {
+  memory *list;
+  bristle_document *spec, *document; /* document: of the scenario; NULL where it stands in the spec itself */
+  bristle_scenario *base;            /* one that could be read; its tables serve all others */
+  const bristle_node *set;           /* values that are other than in the scenario, in all runs; or NULL */
+  int reads_files;                   /* each scenario opens files: one at a time */
+  int keys, quantities, serieses;
+  sweep_key key[SWEEP_KEYS];
+  sweep_quantity quantity[SWEEP_COLUMNS];
+  char series[SWEEP_COLUMNS][24];
+  size_t series_rows;
+  double after; /* events and extrema count from here on */
+  size_t most_steps;
+  int needs_rows, needs_energy;
+  unsigned long long samples; /* for each point of the grid */
+  sobol *sequence;            /* or NULL */
+  sweep_worker worker[SWEEP_THREADS];
+  int workers;
+};
+
+/* ---- reading ---- */
+
+bristle_fault_kind sweep_no_memory(bristle_fault *fault);
+/* Where a name of the spec stands in the tree of the scenario. */
+void sweep_key_path(const bristle_sweep *s, const char *name, char path[SWEEP_PATH]);
+/* Keys with their grids and distributions. */
+bristle_fault_kind sweep_read_keys(bristle_sweep *s, const bristle_node *map, bristle_fault *fault);
+/* Names of quantities and series, by the columns of the scenario. */
+bristle_fault_kind sweep_read_quantities(bristle_sweep *s, const bristle_node *root, bristle_fault *fault);
+/* The columns of a row, in their order: keys, status, redraws, quantities, series. */
+bristle_fault_kind sweep_list_columns(bristle_sweep *s, bristle_fault *fault);
+
+/* ---- runs ---- */
+
+bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle_fault *fault);
+void sweep_worker_end(sweep_worker *w);
+/* The values of the keys in an attempt of a run. */
+void sweep_draw_keys(const bristle_sweep *s, unsigned long long run, unsigned attempt, double *value);
+/* Reads the scenario of a run into *scenario; `why` may be NULL. Its keys are in row. */
+bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                                  bristle_scenario **scenario, unsigned *redraws, bristle_fault *fault);
+void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400]);
+/* Simulates and fills the quantities and series of a row; nonzero: it did not reach its end. */
+int sweep_measure_run(const bristle_sweep *s, const bristle_scenario *scenario, double *row, bristle_sim_error *error);
+
+/* ---- files ---- */
+
+void sweep_chunk_path(const char *folder, unsigned long long k, char path[4200]);
+unsigned long long sweep_chunk_runs(const bristle_sweep *s, unsigned long long k);
+/* Is the chunk there? 0: no. 1: whole, as far as its size and its last line say. -1: there, but not whole. */
+int sweep_chunk_there(const bristle_sweep *s, const char *folder, unsigned long long k);
+bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder, unsigned long long k,
+                                     const double *rows, bristle_fault *fault);
+/* Reads a chunk and compares its digest; rows point into *bytes, which belongs to the caller. `digest` may be NULL. */
+bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, unsigned long long k, char **bytes,
+                                    const double **rows, char digest[65], bristle_fault *fault);
+/* The head of an NPY file of that many rows; its length. */
+size_t sweep_npy_head(const bristle_sweep *s, unsigned long long rows, char **head);
+/* Digests (NULL: not yet known) of all chunks, 65 bytes each. */
+bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *folder, const char *digests,
+                                        bristle_fault *fault);
+/* Is there one, and is it of this sweep? *there is 0, 1, or 2 where it has all digests. */
+bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there,
+                                          bristle_fault *fault);
+
+#endif
