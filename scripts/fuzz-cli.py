@@ -43,7 +43,7 @@ FEW = {  # values that make sense, where chance alone would hardly find one
     "--rate": ["1000", "100 Hz", "1e12", "1e-9", "0"], "--duration": ["1", "5 s", "0.001", "1e12", "0"],
     "--goal": ["0.02", "0.5", "0", "1e-9"], "--loads": ["50 N,100 N", "1", ",", "x", "-1"],
     "--starts": ["1", "2", "0", "-1", "x"], "--candidates": ["1", "5", "0", "-1", "x"],
-    "--floor": ["0.05", "0.5", "-1", "9"],
+    "--shard": ["1/1", "2/3", "0/1", "3/2", "x"], "--floor": ["0.05", "0.5", "-1", "9"],
 }
 
 
@@ -88,6 +88,9 @@ def make_files(folder):
     put("belt.yaml", "rig: belt\nmass: 1\nstiffness: 30\nspeed: 0.1\n" + friction)
     put("servo.yaml", "rig: servo\nmass: 1\nkp: 30\nkd: 3\ntarget: 1 mm\n" + friction)
     put("loop.yaml", "rig: mass\nfriction: {file: loop.yaml}\n")
+    sweep = "scenario: belt.yaml\nquantities: [end.x, slips]\nchunk: 2\n"
+    put("sweep.yaml", sweep + "keys: {speed: [0.1, 0.2], friction.fs: [0.5, 2]}\n")
+    put("drawn.yaml", sweep + "keys: {speed: {uniform: [0, 1]}}\nruns: 5\n")
     put("joint.yaml", "type: revolute\ngeometry: {pin_radius: 10 mm, friction_arm: 12 mm}\n"
         "friction: {model: lugre, parameters: {sigma0: 1e4, fc: 0.2, fs: 0.3}}\n")
     put("reactions.csv", "t,fx [N],fy [N],fz [N],mx [N*m],my [N*m],mz [N*m],w [rad/s]\n"
@@ -104,15 +107,15 @@ def make_files(folder):
 
 FILES = ("log.csv half.csv few.csv nan.csv ragged.csv quote.csv back.csv bare.csv huge.csv ros.csv empty.csv empty.yaml notes.txt "
          "plain binary.csv binary.yaml page.html model.yaml other.yaml broken.yaml wrong.yaml run.yaml belt.yaml servo.yaml "
-         "loop.yaml joint.yaml reactions.csv rig.yaml folder folder/in.csv link.csv link.yaml dangling.csv nowhere.csv "
+         "loop.yaml sweep.yaml drawn.yaml joint.yaml reactions.csv rig.yaml folder folder/in.csv link.csv link.yaml dangling.csv nowhere.csv "
          "around.csv here/log.csv hard.csv missing.csv missing/deep.yaml /dev/null - ./log.csv folder/../run.yaml").split()
 FRESH = "out.csv out.html out.yaml out new/out.csv /dev/full /dev/null - folder here/out.csv here".split()
-GOOD = {"simulate": ["run.yaml", "belt.yaml", "servo.yaml"], "drive": ["lugre", "model.yaml", "dahl"],
+GOOD = {"sweep": ["sweep.yaml", "drawn.yaml"], "simulate": ["run.yaml", "belt.yaml", "servo.yaml"], "drive": ["lugre", "model.yaml", "dahl"],
         "identify": ["log.csv", "ros.csv", "5 N=log.csv"], "plan": ["coulomb", "dahl", "model.yaml"],
         "compare": ["model.yaml", "other.yaml", "coulomb"], "loads": ["50 N=model.yaml", "9 N=link.yaml", "1=other.yaml"],
         "joint": ["joint.yaml"], "show": ["lugre", "gms"], "models": [], "gallery": [], "loop": ["lugre", "model.yaml"],
         "help": ["simulate", "loop"], "export": ["lugre", "model.yaml", "gms"], "import": ["log.csv", "page.html", "model.yaml"]}
-NEEDS = {"drive": ["--motion", "log.csv"], "compare": ["--data", "log.csv"], "joint": ["--reactions", "reactions.csv"],
+NEEDS = {"sweep": ["-o", "swept"], "drive": ["--motion", "log.csv"], "compare": ["--data", "log.csv"], "joint": ["--reactions", "reactions.csv"],
          "gallery": ["-o", "pages"], "export": ["--to", "json", "-o", "out.json"], "import": ["-o", "out.yaml"], "plan": ["--duration", "0.2 s"]}
 INPUTS, OUTPUTS, SWITCHES, LISTS = set(), set(), {"--help"}, set()
 
@@ -125,7 +128,7 @@ def options_of(tool):
         for option in verb["options"]:
             both = [option["name"]] + ([option["also"]] if "also" in option else [])
             names += both
-            if option["kind"] in ("table", "page", "document", "folder"):
+            if option["kind"] in ("table", "page", "document", "result", "folder"):
                 OUTPUTS.update(both)
             INPUTS.update(both if option["kind"] == "file" else ())
             SWITCHES.update(() if "argument" in option else both)
@@ -233,7 +236,7 @@ def complaints(args, folder, before, status, said, seconds):
             yield f"left {name}"
         elif before.get(name) == after.get(name):
             continue
-        elif args[0] == "gallery" and name not in before:
+        elif args[0] in ("gallery", "sweep") and name not in before:
             continue
         elif path not in outputs:
             yield f"changed {name}, which is no output"

@@ -17,12 +17,11 @@
 /* known answers of the authors (Random123) */
 TEST(sweep_counter_gives_the_published_words)
 {
-  static const uint32_t known[3][10] = {
-    { 0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
-    { ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd },
-    { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420,
-      0x24126ea1 }
-  };
+  static const uint32_t known[3][10] = { { 0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
+                                         { ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6,
+                                           0x6d5451fd },
+                                         { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0,
+                                           0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } };
   for (int i = 0; i < 3; i++) {
     uint32_t out[4];
     counter_words(known[i], known[i] + 4, out);
@@ -115,8 +114,9 @@ TEST(sweep_run_is_the_scenario_with_its_keys)
 {
   char *folder = folder_new(), why[400];
   bristle_fault fault = { .what = "" };
-  bristle_sweep *s = sweep_of(folder, RIG "keys: {stiffness: [1 N/m, 20 N/m], friction.fs: {from: 1, to: 2, count: 3}}\n"
-                                          "quantities: [end.x, max.F, slips, energy.in]\nseries: [x]\n",
+  bristle_sweep *s = sweep_of(folder,
+                              RIG "keys: {stiffness: [1 N/m, 20 N/m], friction.fs: {from: 1, to: 2, count: 3}}\n"
+                                  "quantities: [end.x, max.F, slips, energy.in]\nseries: [x]\n",
                               &fault);
   CHECK(s && s->runs == 6 && s->width == 3 + 4 + 5, "%s", fault.what);
   if (!s) return;
@@ -136,7 +136,8 @@ TEST(sweep_draws_again_what_the_law_refuses)
   char *folder = folder_new();
   bristle_fault fault = { .what = "" };
   /* a static level below the sliding one breaks a rule */
-  bristle_sweep *s = sweep_of(folder, RIG "keys: {friction.fs: {uniform: [0, 2]}}\nruns: 40\nquantities: [steps]\n", &fault);
+  bristle_sweep *s = sweep_of(folder, RIG "keys: {friction.fs: {uniform: [0, 2]}}\nruns: 40\nquantities: [steps]\n",
+                              &fault);
   CHECK(s != NULL, "%s", fault.what);
   double redraws = 0, row[8];
   for (unsigned long long i = 0; s && i < s->runs; i++) {
@@ -210,7 +211,8 @@ TEST(sweep_names_a_damaged_chunk)
   bristle_fault fault = { .what = "" };
   bristle_sweep_state state;
   bristle_sweep *s = sweep_of(folder, RIG "keys: {speed: [0.1, 0.2, 0.3]}\nchunk: 1\nquantities: [end.x]\n", &fault);
-  CHECK(s && !bristle_sweep_compute(s, folder, &(bristle_sweep_options){ .threads = 1 }, &state, &fault), "%s", fault.what);
+  CHECK(s && !bristle_sweep_compute(s, folder, &(bristle_sweep_options){ .threads = 1 }, &state, &fault), "%s",
+        fault.what);
   if (!s) return;
   CHECK(!bristle_sweep_check(s, folder, &fault), "%s", fault.what);
   snprintf(path, sizeof path, "%s/chunk-000001.npy", folder);
@@ -220,7 +222,8 @@ TEST(sweep_names_a_damaged_chunk)
   fseek(file, 200, SEEK_SET);
   fputc(byte ^ 1, file);
   fclose(file);
-  CHECK(bristle_sweep_check(s, folder, &fault) && strstr(fault.file, "chunk-000001.npy") && strstr(fault.what, "damaged"),
+  CHECK(bristle_sweep_check(s, folder, &fault) && strstr(fault.file, "chunk-000001.npy")
+            && strstr(fault.what, "damaged"),
         "%s: %s", fault.file, fault.what);
   bristle_sweep_summary *sum;
   CHECK(bristle_sweep_sum(s, folder, &sum, &fault) && strstr(fault.file, "chunk-000001"), "%s", fault.file);
@@ -245,13 +248,12 @@ TEST(sweep_indices_are_those_of_a_known_function)
   char *folder = folder_new();
   bristle_fault fault = { .what = "" };
   bristle_sweep_state state;
-  bristle_sweep *s = sweep_of(
-      folder,
-      "scenario: {rig: mass, mass: 1 kg, initial: {v: 1 m/s}, time: {end: 3 s},\n"
-      "  friction: {model: coulomb, parameters: {fc: 1, sigma2: 0}}}\n"
-      "keys: {friction.fc: {uniform: [1, 3]}, mass: {uniform: [1, 2]}}\n"
-      "sampling: sobol\nindices: true\nruns: 512\nquantities: [end.x, energy.friction]\n",
-      &fault);
+  bristle_sweep *s = sweep_of(folder,
+                              "scenario: {rig: mass, mass: 1 kg, initial: {v: 1 m/s}, time: {end: 3 s},\n"
+                              "  friction: {model: coulomb, parameters: {fc: 1, sigma2: 0}}}\n"
+                              "keys: {friction.fc: {uniform: [1, 3]}, mass: {uniform: [1, 2]}}\n"
+                              "sampling: sobol\nindices: true\nruns: 512\nquantities: [end.x, energy.friction]\n",
+                              &fault);
   CHECK(s && s->runs == 2048, "%s", fault.what);
   if (!s) return;
   CHECK(!bristle_sweep_compute(s, folder, &(bristle_sweep_options){ .threads = 1 }, &state, &fault), "%s", fault.what);

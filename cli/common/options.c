@@ -137,17 +137,14 @@ static int take_argument(const verb *v, const listed_option *list, int count, in
   /* the next option is no value: `--report --json` would write a file named --json */
   if (!value && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2)) value = argv[++*i];
   if (value) return take(&list[k], request, value);
-  return usage_error(
-      "'%s' needs %s", name,
-      o->kind >= OPTION_FILE && o->kind <= OPTION_RESULT && o->kind != OPTION_LAW ? "the name of a file" : "a value");
+  return usage_error("'%s' needs %s", name,
+                     o->kind >= OPTION_FILE && o->kind <= OPTION_RESULT && o->kind != OPTION_LAW ? "the name of a file"
+                                                                                                 : "a value");
 }
 
 /* ---- all of them ---- */
 
-static int is_output(const option *o)
-{
-  return o->kind >= OPTION_TABLE && o->kind <= OPTION_RESULT;
-}
+static int is_output(const option *o) { return o->kind >= OPTION_TABLE && o->kind <= OPTION_RESULT; }
 
 static const char *text_of(const listed_option *l, const void *request)
 {

@@ -4,7 +4,6 @@
 #include "gallery.h"
 #include "common/progress.h"
 
-
 static const gallery_figure *const lists[] = { gallery_static,     gallery_classic,  gallery_lugre,
                                                gallery_hysteresis, gallery_bodies,   gallery_arm,
                                                gallery_piatkowski, gallery_cristian, gallery_sources };

@@ -10,8 +10,8 @@ typedef struct request {
 
 static void json_option(const option *o, const char *separator)
 {
-  static const char *const kinds[] = { "switch",   "text",   "file",     "law",   "table",  "page",
-                                       "document", "result", "folder", "quantity", "whole", "choice", "call" };
+  static const char *const kinds[] = { "switch", "text",   "file",     "law",   "table",  "page", "document",
+                                       "result", "folder", "quantity", "whole", "choice", "call" };
   const struct {
     const char *key, *text;
   } texts[] = { { "name", o->name },   { "also", o->also },        { "argument", o->argument },

@@ -43,8 +43,8 @@ static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_
     if (isfinite(map[k])) limit = fmax(limit, fabs(map[k]));
   snprintf(caption, sizeof caption, "%s%s%s%s: its mean over %s%s%s (across) and %s%s%s (down)", s->column[i].name,
            s->column[i].unit[0] ? " [" : "", s->column[i].unit, s->column[i].unit[0] ? "]" : "", s->column[0].name,
-           s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name,
-           s->column[1].unit[0] ? " in " : "", s->column[1].unit);
+           s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name, s->column[1].unit[0] ? " in " : "",
+           s->column[1].unit);
   bristle_report_matrix(page, &(bristle_matrix){ .caption = caption,
                                                  .columns = sum->cells[0],
                                                  .rows = sum->cells[1],
@@ -111,8 +111,7 @@ static void add_shares(bristle_report *page, const bristle_sweep *s, const doubl
     for (size_t j = 0; j < keys; j++) values[rows * keys + j] = share[i * s->columns + j];
     row[rows++] = s->column[i].name;
   }
-  if (rows && keys)
-    bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1 });
+  if (rows && keys) bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1 });
 }
 
 int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *path)
@@ -131,7 +130,8 @@ int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *p
   add_maps(page, s, sum);
   add_distributions(page, s, sum);
   bristle_report_section(page, "Sensitivities");
-  add_shares(page, s, sum->share, "The part of the variance of a quantity that follows one key alone (first-order index)");
+  add_shares(page, s, sum->share,
+             "The part of the variance of a quantity that follows one key alone (first-order index)");
   if (sum->total)
     add_shares(page, s, sum->total, "The part that a key has a share in, with all others together (total index)");
   return finish_page(page, path);

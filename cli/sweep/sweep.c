@@ -56,7 +56,9 @@ static int compute(const sweep_request *q, bristle_sweep *s, bristle_sweep_state
   const long here = sysconf(_SC_NPROCESSORS_ONLN);
   bristle_fault fault;
   watch w = { progress_start("sweeping"), 0 };
-  const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads : here > 0 ? (int)here : 1,
+  const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads
+                                                     : here > 0 ? (int)here
+                                                                : 1,
                                           .shard = q->shard,
                                           .shards = q->shards,
                                           .context = &w,
@@ -130,8 +132,8 @@ static const option options[] = {
     .help = "where the results go, made when it does not exist: chunk-000000.npy, ... and manifest.json. What is there "
             "of the same sweep is not computed again",
     .also = "--output" },
-  { "--threads", "N", OPTION_WHOLE, IN(sweep_request, threads), .help = "how many work at once; without it all processors",
-    .least = 1 },
+  { "--threads", "N", OPTION_WHOLE, IN(sweep_request, threads),
+    .help = "how many work at once; without it all processors", .least = 1 },
   { "--shard", "I/N", OPTION_CALL, 0,
     .help = "computes every N-th chunk only, beginning with the I-th: for N machines that share the folder, or whose "
             "chunk files are put together afterwards. Whoever finds all chunks there sums up",
@@ -149,7 +151,8 @@ static const option options[] = {
 static const option details[] = {
   GROUP("keys of a spec"),
   { "scenario", .help = "the file of a scenario, seen from the spec, or its keys themselves" },
-  { "set", .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that are other than in the scenario, in all runs" },
+  { "set",
+    .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that are other than in the scenario, in all runs" },
   { "keys",
     .help = "what differs from run to run, by its place in the scenario as for `simulate --set`: speed, friction.fc, "
             "time.end, links.2.mass. Each is a list of values, {from: 1 N, to: 2 N, count: 11, scale: log}, or drawn: "
@@ -177,9 +180,10 @@ const verb verb_sweep = {
   .summary = "run a scenario many times, over grids or drawn keys",
   .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--merge OUT.npy] [--report OUT.html]\n"
            "--check FOLDER [--merge OUT.npy] [--report OUT.html]",
-  .about = "Runs a scenario with other values of its keys, thousands to billions of times. The same spec gives the same "
-           "bytes, on any number of threads, shards and ranks, and after any interruption: Ctrl-C finishes the chunk, "
-           "and the same command goes on.",
+  .about =
+      "Runs a scenario with other values of its keys, thousands to billions of times. The same spec gives the same "
+      "bytes, on any number of threads, shards and ranks, and after any interruption: Ctrl-C finishes the chunk, "
+      "and the same command goes on.",
   .argument = { "SPEC.yaml", NULL, OPTION_FILE, IN(sweep_request, spec), .help = "the spec; its keys are listed below",
                 .noun = "spec" },
   .options = options,

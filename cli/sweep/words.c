@@ -31,8 +31,8 @@ void sweep_tell_failures(bristle_sweep *s, const bristle_sweep_summary *sum, FIL
 static void tell_shares(const bristle_sweep *s, const bristle_sweep_summary *sum, FILE *out)
 {
   char name[120];
-  fprintf(out, "  %-24s %s\n", "quantity", sum->total ? "part of its variance by each key: alone / in all"
-                                                      : "part of its variance by each key alone");
+  fprintf(out, "  %-24s %s\n", "quantity",
+          sum->total ? "part of its variance by each key: alone / in all" : "part of its variance by each key alone");
   for (size_t i = 0; i < s->columns; i++) {
     if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY) continue;
     fprintf(out, "  %-24s", key_name(&s->column[i], name));
@@ -58,7 +58,8 @@ void sweep_tell(bristle_sweep *s, const char *folder, const bristle_sweep_summar
   for (size_t i = 0; i < s->columns; i++) {
     const bristle_sweep_column *c = &s->column[i];
     const bristle_sweep_numbers *n = &sum->numbers[i];
-    if (c->kind == BRISTLE_SWEEP_STATUS || c->kind == BRISTLE_SWEEP_REDRAWS || c->kind == BRISTLE_SWEEP_SERIES) continue;
+    if (c->kind == BRISTLE_SWEEP_STATUS || c->kind == BRISTLE_SWEEP_REDRAWS || c->kind == BRISTLE_SWEEP_SERIES)
+      continue;
     if (c->text) fprintf(out, "  %-24s %10llu  %zu texts\n", key_name(c, name), n->count, c->values);
     else
       fprintf(out, "  %-24s %10llu %12.6g %12.6g %12.6g %12.6g\n", key_name(c, name), n->count, n->mean, n->deviation,

@@ -245,7 +245,7 @@ typedef enum bristle_output_kind {
   BRISTLE_OUTPUT_DOCUMENT,
   BRISTLE_OUTPUT_OWN_TABLE, /* under a name that the user did not give: only what this tool wrote is replaced */
   BRISTLE_OUTPUT_OWN_PAGE,
-  BRISTLE_OUTPUT_EXPORT, /* text for another tool: only what this tool wrote is replaced */
+  BRISTLE_OUTPUT_EXPORT,  /* text for another tool: only what this tool wrote is replaced */
   BRISTLE_OUTPUT_ARCHIVE, /* .fmu */
   BRISTLE_OUTPUT_SWEEP    /* results of a sweep: .npy, .csv */
 } bristle_output_kind;

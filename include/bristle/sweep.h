@@ -29,20 +29,20 @@ typedef enum bristle_sweep_status {
 typedef struct bristle_sweep_column {
   char name[72], unit[32];
   bristle_sweep_kind kind;
-  size_t count;       /* numbers of a row: 1, or the rows of a series */
-  size_t values;      /* key: how many there are on its grid; 0 where it is drawn */
-  int is_log;         /* key: on a logarithmic scale */
-  const double *grid; /* key: the values; places where they are texts */
+  size_t count;            /* numbers of a row: 1, or the rows of a series */
+  size_t values;           /* key: how many there are on its grid; 0 where it is drawn */
+  int is_log;              /* key: on a logarithmic scale */
+  const double *grid;      /* key: the values; places where they are texts */
   const char *const *text; /* key: the texts, or NULL */
 } bristle_sweep_column;
 
 typedef struct bristle_sweep {
-  char digest[65]; /* of the spec, the files that it reads, and the version of this library */
+  char digest[65];              /* of the spec, the files that it reads, and the version of this library */
   const char *title, *scenario; /* as the spec has them; or NULL */
   const char *sampling;         /* "grid", "random" or "sobol" */
   unsigned long long runs, chunk, chunks, seed;
-  int drawn;   /* keys that are drawn */
-  int indices; /* runs come in groups of drawn + 2, for Sobol's indices */
+  int drawn;             /* keys that are drawn */
+  int indices;           /* runs come in groups of drawn + 2, for Sobol's indices */
   size_t columns, width; /* numbers of a row */
   const bristle_sweep_column *column;
   struct sweep_inside *inside;
@@ -60,9 +60,9 @@ void bristle_sweep_run(bristle_sweep *sweep, unsigned long long run, double *row
 void bristle_sweep_settings(const bristle_sweep *sweep, const double *row, char *text, size_t size);
 
 typedef struct bristle_sweep_options {
-  int threads;                      /* 0 or less: 1 */
-  unsigned long long shard, shards; /* only chunks with this number modulo `shards`; 0 shards: all */
-  void *context;                    /* of the functions, each of which may be NULL; one is called at a time */
+  int threads;                               /* 0 or less: 1 */
+  unsigned long long shard, shards;          /* only chunks with this number modulo `shards`; 0 shards: all */
+  void *context;                             /* of the functions, each of which may be NULL; one is called at a time */
   unsigned long long (*next)(void *context); /* hands out 0, 1, 2, ..., each once, to all who share the work */
   /* How many runs of how many are done, some of them before this call. Nonzero: no new chunk is begun. */
   int (*progress)(void *context, unsigned long long done, unsigned long long of);
@@ -91,11 +91,11 @@ typedef struct bristle_sweep_numbers {
 
 typedef struct bristle_sweep_summary {
   unsigned long long status[3], redraws;
-  unsigned long long first[3];     /* the first run with each status */
-  bristle_sweep_numbers *numbers;  /* for each column; of series nothing */
-  double *share;                   /* columns x columns: the part of the variance of a quantity (row) that follows one key (column)
-                                      alone; NaN where there is none */
-  double *total;                   /* the same with all that the key has a part in; NULL without indices */
+  unsigned long long first[3];    /* the first run with each status */
+  bristle_sweep_numbers *numbers; /* for each column; of series nothing */
+  double *share; /* columns x columns: the part of the variance of a quantity (row) that follows one key (column)
+                    alone; NaN where there is none */
+  double *total; /* the same with all that the key has a part in; NULL without indices */
   /* Means of each quantity over the first two keys: columns x (second key) x (first key); NaN where no run is. NULL
      with fewer than two. */
   size_t cells[2];

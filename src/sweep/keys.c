@@ -68,12 +68,12 @@ static bristle_fault_kind read_distribution(sweep_key *key, const bristle_node *
 {
   bristle_fault_kind kind = read_pair(key, list, fault);
   const int logarithmic = key->draw == DRAW_LOG_UNIFORM || key->draw == DRAW_LOG_NORMAL;
-  const char *wrong = kind                                                     ? NULL
-                      : logarithmic && !(key->a > 0)                           ? "a first number above zero"
-                      : key->draw <= DRAW_LOG_UNIFORM && !(key->b >= key->a)   ? "a lower and an upper bound"
-                      : key->draw == DRAW_NORMAL && !(key->b >= 0)             ? "a deviation that is not negative"
-                      : key->draw == DRAW_LOG_NORMAL && !(key->b >= 1)         ? "a factor of at least 1"
-                                                                               : NULL;
+  const char *wrong = kind                                                   ? NULL
+                      : logarithmic && !(key->a > 0)                         ? "a first number above zero"
+                      : key->draw <= DRAW_LOG_UNIFORM && !(key->b >= key->a) ? "a lower and an upper bound"
+                      : key->draw == DRAW_NORMAL && !(key->b >= 0)           ? "a deviation that is not negative"
+                      : key->draw == DRAW_LOG_NORMAL && !(key->b >= 1)       ? "a factor of at least 1"
+                                                                             : NULL;
   if (wrong) return bristle_node_fault(list, fault, NULL, "found [%g, %g], expected %s", key->a, key->b, wrong);
   if (!kind && key->draw == DRAW_LOG_NORMAL) key->b = log(key->b);
   return kind;

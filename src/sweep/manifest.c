@@ -8,7 +8,10 @@
 
 static const char *const kinds[] = { "key", "status", "redraws", "quantity", "series" };
 
-static void manifest_path(const char *folder, char path[4200]) { snprintf(path, 4200, "%.4000s/manifest.json", folder); }
+static void manifest_path(const char *folder, char path[4200])
+{
+  snprintf(path, 4200, "%.4000s/manifest.json", folder);
+}
 
 /* ---- writing ---- */
 
@@ -38,8 +41,9 @@ bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *fold
   const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_EXPORT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  bristle_json_print(out, "{\n  'bristle_sweep': 1,\n  'note': 'written by bristle',\n  'version': %s,\n  'spec_sha256': %s,\n", BRISTLE_VERSION,
-                     s->digest);
+  bristle_json_print(
+      out, "{\n  'bristle_sweep': 1,\n  'note': 'written by bristle',\n  'version': %s,\n  'spec_sha256': %s,\n",
+      BRISTLE_VERSION, s->digest);
   if (s->title) bristle_json_print(out, "  'title': %s,\n", s->title);
   if (s->scenario) bristle_json_print(out, "  'scenario': %s,\n", s->scenario);
   bristle_json_print(out, "  'sampling': %s,\n", s->sampling);
@@ -127,10 +131,11 @@ static bristle_fault_kind read_column(bristle_sweep *s, const bristle_node *map,
   bristle_fault_kind kind = bristle_node_need(map, "name", "name", &node, fault);
   if (!kind && !(kind = bristle_node_text(node, &text, fault))) snprintf(c->name, sizeof c->name, "%s", text);
   if (!kind) kind = bristle_node_need(map, "unit", "unit", &node, fault);
-  if (!kind && !(kind = bristle_node_text(node, &text, fault))) snprintf(c->unit, sizeof c->unit, "%s", text);
+  if (!kind) snprintf(c->unit, sizeof c->unit, "%s", node->kind == BRISTLE_NODE_SCALAR ? node->text : "");
   if (!kind) kind = bristle_node_need(map, "kind", "kind", &node, fault);
   if (!kind) kind = bristle_node_choice(node, "key|status|redraws|quantity|series", &kind_of, fault);
-  if (!kind && bristle_node_find(map, "log")) kind = bristle_node_flag(bristle_node_find(map, "log"), &c->is_log, fault);
+  if (!kind && bristle_node_find(map, "log"))
+    kind = bristle_node_flag(bristle_node_find(map, "log"), &c->is_log, fault);
   if (!kind && bristle_node_find(map, "rows")) kind = read_count(map, "rows", &rows, fault);
   c->kind = (bristle_sweep_kind)kind_of, c->count = (size_t)rows;
   if (!kind && texts) kind = read_values(s, texts, 1, c, fault);
@@ -160,8 +165,9 @@ static bristle_fault_kind read_manifest(bristle_sweep *s, const bristle_node *ro
   if (!kind) kind = bristle_node_flag(node, &s->indices, fault);
   if (!kind) kind = bristle_node_need(root, "columns", "columns", &list, fault);
   if (!kind) kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
-  if (!kind && (!s->chunk || s->runs > s->chunk * s->chunks || s->runs + s->chunk <= s->chunk * s->chunks
-                || list->count > SWEEP_COLUMNS || drawn > SWEEP_KEYS))
+  if (!kind
+      && (!s->chunk || s->runs > s->chunk * s->chunks || s->runs + s->chunk <= s->chunk * s->chunks
+          || list->count > SWEEP_COLUMNS || drawn > SWEEP_KEYS))
     kind = bristle_node_fault(list, fault, "run the sweep again: it writes the manifest", "the counts do not agree");
   bristle_sweep_column *c = memory_take(&s->inside->list, SWEEP_COLUMNS * sizeof *c);
   if (!kind && !c) kind = sweep_no_memory(fault);

@@ -80,8 +80,7 @@ static bristle_fault_kind read_quantity(bristle_sweep *s, const bristle_node *no
     }
   point = strchr(name, '.');
   const int which = point ? word_find(of_columns, name, (size_t)(point - name)) : -1;
-  if (which < 0)
-    return bristle_node_fault(node, fault, explained, "there is no quantity '%.40s'", name);
+  if (which < 0) return bristle_node_fault(node, fault, explained, "there is no quantity '%.40s'", name);
   unit = column_unit(s, point + 1);
   if (!unit) return no_column(s, node, point + 1, fault);
   *q = (sweep_quantity){ .measure = (sweep_measure)(MEASURE_END + which), .event = -1 };
@@ -139,9 +138,9 @@ bristle_fault_kind sweep_list_columns(bristle_sweep *s, bristle_fault *fault)
 
 typedef struct measuring {
   const struct sweep_inside *in;
-  double *row;                              /* quantities, then series */
+  double *row; /* quantities, then series */
   int column[SWEEP_COLUMNS], series[SWEEP_COLUMNS];
-  size_t rows, counted;                     /* all; those that count */
+  size_t rows, counted; /* all; those that count */
   size_t event[3], slips;
   double first_slip, last_slip;
 } measuring;

@@ -109,12 +109,11 @@ static bristle_fault_kind find_base(bristle_sweep *s, bristle_fault *fault)
   if (kind) return kind;
   in->workers = 1;
   for (int i = 0; i < TRIALS; i++) {
-    const unsigned long long run = s->runs / TRIALS * (unsigned long long)i;
+    const unsigned long long run = s->runs * (unsigned long long)i / TRIALS;
     bristle_fault *told = i ? &other : fault;
     const bristle_fault_kind refused = sweep_scenario(s, &in->worker[0], run, row, &in->base, &redraws, told);
     if (!refused) break;
     if (!i) kind = refused;
-    if (s->runs <= (unsigned long long)i) break;
   }
   if (!in->base) return kind;
   if (in->base->options.method == BRISTLE_METHOD_CVODE)
@@ -177,8 +176,8 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
   if (kind) return kind;
   const bristle_node *root = bristle_document_root(in->spec), *node, *after = bristle_node_find(root, "after");
   unsigned long long steps = 1000000;
-  kind = bristle_node_allow(root, "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk",
-                            fault);
+  kind = bristle_node_allow(
+      root, "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk", fault);
   if (!kind) kind = read_text(root, "title", &s->title, fault);
   if (!kind) kind = open_scenario(s, path, root, fault);
   in->set = bristle_node_find(root, "set");

@@ -114,7 +114,6 @@ size_t sweep_npy_head(const bristle_sweep *s, unsigned long long rows, char **he
 bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *folder, const char *digests,
                                         bristle_fault *fault);
 /* Is there one, and is it of this sweep? *there is 0, 1, or 2 where it has all digests. */
-bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there,
-                                          bristle_fault *fault);
+bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there, bristle_fault *fault);
 
 #endif

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Sweeps from the command line: the same bytes from any number of threads and shards, after Ctrl-C and kill -9; files that
+# are damaged, full disks, bad specs. `test-sweep.sh long` has more runs, and ranks of MPI.
+set -u
+cd "$(dirname "$0")/.."
+tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r examples "$work/examples"
+cd "$work" || exit 1
+
+fail() { failed=$((failed + 1)); echo "FAIL $*"; }
+check() { # what it is, then a command that must succeed
+  local what=$1
+  shift
+  if "$@" >output 2>&1; then passed=$((passed + 1)); else fail "$what:"; head -n 5 output; fi
+}
+says() { # exit code, text, arguments
+  local code=$1 text=$2 status
+  shift 2
+  timeout 60 "$tool" sweep "$@" >said 2>&1 </dev/null
+  status=$?
+  if [ $status = "$code" ] && grep -qF -- "$text" said; then passed=$((passed + 1))
+  else fail "sweep $*: exit $status, expected $code with '$text'; it printed:"; head -n 4 said; fi
+}
+same() { # two folders
+  check "$1 and $2 differ" diff -r "$1" "$2"
+}
+spec() { # name, keys of the sweep; 20 s of stick-slip, in short
+  { echo "scenario: examples/stick_slip.yaml"; cat; } >"$1.yaml"
+}
+spec drawn <<END
+set: {time.end: 3 s, solver.rtol: 1e-6}
+keys: {speed: {loguniform: [20 mm/s, 0.5 m/s]}, friction.fc: {normal: [1 N, 0.1 N]}, friction.fs: {uniform: [0.9 N, 2 N]}}
+runs: ${RUNS:=240}
+seed: 7
+chunk: ${CHUNK:=20}
+quantities: [stick_slip, end.x, energy.friction]
+END
+
+# ---- who computes does not matter ----
+
+says 0 "$RUNS runs in $((RUNS / CHUNK)) chunks" drawn.yaml -o one --threads 1
+says 0 "redrawn" drawn.yaml -o two --threads 2
+same one two
+for i in 3 1 2; do says 0 "" drawn.yaml -o shards --shard $i/3 --threads 1; done
+same one shards
+"$tool" sweep drawn.yaml -o killed --threads 1 >said 2>&1 &
+pid=$!
+while [ ! -e killed/chunk-000001.npy ] && kill -0 $pid 2>/dev/null; do sleep 0.01; done
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+says 0 "" drawn.yaml -o killed --threads 2
+same one killed
+rm two/chunk-000003.npy
+says 5 "chunk-000003.npy" --check two
+says 0 "" drawn.yaml -o two
+same one two
+
+# ---- Ctrl-C finishes the chunk and says how to go on ----
+
+"$tool" sweep drawn.yaml -o stopped --threads 1 >said 2>&1 &
+pid=$!
+while [ ! -e stopped/chunk-000000.npy ] && kill -0 $pid 2>/dev/null; do sleep 0.01; done
+kill -TERM $pid
+wait $pid
+status=$?
+if [ $status = 130 ]; then
+  check "no word of how to go on" grep -q 'the same command goes on' said
+  check "a file is left" [ -z "$(find stopped -name '*part*')" ]
+elif [ $status != 0 ]; then fail "stopped: exit $status"; fi
+says 0 "" drawn.yaml -o stopped
+same one stopped
+
+# ---- the results ----
+
+says 0 "merged" --check one --merge all.csv --report page.html
+check "rows of the table" [ "$(wc -l <all.csv)" = $((RUNS + 1)) ]
+check "the page" grep -q 'Distributions' page.html
+says 0 '"done": '"$RUNS" --check one --merge all.npy --json
+says 0 "merged" --check two --merge other.npy
+check "merged files differ" cmp all.npy other.npy
+IFS=, read -r speed fc fs status _ _ end _ < <(sed -n 12p all.csv)
+"$tool" simulate examples/stick_slip.yaml --set "time.end=3 s,solver.rtol=1e-6,time.output=3 s,speed=$speed mm/s,friction.fc=$fc,friction.fs=$fs" \
+  -o run.csv >/dev/null
+check "run 10 is not what simulate gives" [ "$(tail -n 1 run.csv | cut -d, -f2)" = "$end" ]
+if python3 -c 'import numpy' 2>/dev/null; then
+  check "NumPy reads it" python3 -c "
+import numpy as np
+a = np.load('all.npy'); b = np.load('one/chunk-000001.npy')
+assert a.shape == ($RUNS,) and b.shape == ($CHUNK,) and (a[$CHUNK:2*$CHUNK] == b).all() or np.isnan(b['end.x']).any()
+assert a.dtype.names[:3] == ('speed', 'friction.fc', 'friction.fs')"
+fi
+
+# ---- damage ----
+
+cp -r one flipped
+printf '\x5a' | dd of=flipped/chunk-000002.npy bs=1 seek=700 conv=notrunc 2>/dev/null
+says 3 "flipped/chunk-000002.npy: this chunk is damaged" --check flipped
+says 3 "flipped/chunk-000002.npy" drawn.yaml -o flipped
+rm flipped/chunk-000002.npy
+says 0 "" drawn.yaml -o flipped
+same one flipped
+cp one/chunk-000001.npy flipped/chunk-000002.npy
+says 3 "belongs to another" --check flipped
+(ulimit -f 1; exec "$tool" sweep drawn.yaml -o full >said 2>&1)
+status=$?
+check "a full disk: exit $status" [ $status = 5 ]
+check "a full disk is not named" grep -q 'full/.*cannot be written' said
+check "a full disk leaves parts" [ -z "$(find full -name '*part*')" ]
+says 3 "another sweep" examples/sweeps/random.yaml -o one
+says 5 "would overwrite a chunk" --check one --merge one/chunk-000001.npy
+check "the chunk is still there" cmp one/chunk-000001.npy two/chunk-000001.npy
+
+# ---- runs that give no numbers are counted ----
+
+spec refused <<END
+set: {time.end: 0.1 s}
+keys: {friction.fs: [0.5 N, 1.5 N], friction.model: [lugre, elasto_plastic]}
+quantities: [end.x]
+END
+says 0 "2 of 4 runs broke a rule" refused.yaml -o refused
+check "the reason" grep -q "fs must not be below fc" said
+spec short <<END
+keys: {speed: [0.1 m/s, 0.2 m/s]}
+steps: 20
+quantities: [end.x]
+END
+says 0 "2 of 2 runs did not reach the end" short.yaml -o short
+
+# ---- bad specs ----
+
+bad() { # text, keys
+  spec bad <<<"$2"
+  says 3 "$1" bad.yaml -o bad
+}
+bad "'keys'" "quantities: [end.x]"
+bad "no column 'y'" $'keys: {speed: [0.1]}\nquantities: [end.y]'
+bad "no quantity 'x'" $'keys: {speed: [0.1]}\nquantities: [x]'
+bad "sped" $'keys: {sped: [0.1]}\nquantities: [end.x]'
+bad "how often is not said" $'keys: {speed: {uniform: [0.1, 1]}}\nquantities: [end.x]'
+bad "expected a lower and an upper bound" $'keys: {speed: {uniform: [1, 0.1]}}\nruns: 3\nquantities: [end.x]'
+bad "'N' after 'm/s'" $'keys: {speed: {uniform: [1 m/s, 2 N]}}\nruns: 3\nquantities: [end.x]'
+bad "a force" $'keys: {speed: {uniform: [1 N, 2 N]}}\nruns: 3\nquantities: [end.x]'
+bad "cannot be a factor" $'keys: {speed: {uniform: [1, 2], times: mass}}\nruns: 3\nquantities: [end.x]'
+bad "drawn keys" $'keys: {speed: [1]}\nindices: true\nquantities: [end.x]'
+bad "runs" $'keys: {speed: [1]}\nruns: 1.5\nquantities: [end.x]'
+check "a refused spec leaves a folder" [ ! -e bad ]
+says 2 "give -o FOLDER" drawn.yaml
+says 2 "I/N" drawn.yaml -o x --shard 4/3
+says 5 "no manifest" --check examples
+says 5 "missing.yaml" missing.yaml -o x
+
+if [ "${1:-}" = long ]; then . "$OLDPWD/scripts/test-sweep-long.sh"; fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
