@@ -60,7 +60,7 @@ completes() { # what must come, words
   if [ "$got" = "$wanted" ]; then passed=$((passed + 1))
   else failed=$((failed + 1)); echo "FAIL completion of '$*': '$got', expected '$wanted'"; fi
 }
-completes "show simulate" bristle s
+completes "show simulate sweep" bristle s
 completes "--rtol" bristle drive lugre --rt
 completes "lugre lugre_bounded" bristle drive lug
 completes "relative robust" bristle identify --objective r
@@ -300,7 +300,7 @@ check "a stopped run leaves nothing" [ "$(ls "$work" | grep -c long)" = 0 ]
 check "no progress bar in a pipe" [ -z "$("$tool" simulate $scenario --set time.end=200 --quiet 2>&1)" ]
 
 # the examples that the help shows
-for verb in models show simulate drive joint loop help; do
+for verb in models show simulate sweep drive joint loop help; do
   while read -r line; do
     if (bristle() { "$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
       passed=$((passed + 1))
