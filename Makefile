@@ -14,6 +14,7 @@
 #   make python     the Python package, in an environment of its own: build/venv
 #   make bench-python   what the Python package costs beside C
 #   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
+#   make site       the site: guides, the encyclopedia of laws, references; build/site/html/index.html (installs Sphinx below build/)
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
@@ -26,7 +27,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export BUILD JOBS ALL ROWS
 
-.PHONY: playground python bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
+.PHONY: playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -80,6 +81,9 @@ playground: tool
 python:
 	@scripts/need.sh python
 	@scripts/python.sh install
+
+site: configure
+	@scripts/site.sh build
 
 bench-python: python
 	@$(BUILD)/venv/bin/python bench/python_speed.py

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python |
-# playground.
+# playground | site.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
 set -u
@@ -101,6 +101,21 @@ get_fmpy() {
   exit 1
 }
 
+# the site: Sphinx, its theme and what sets mathematics, in the same way
+need_site() {
+  need_base
+  need_mujoco
+}
+get_site() {
+  local home=${BUILD:-build}/site-python
+  "$home/bin/python" -c 'import sphinx, furo, myst_parser, latex2mathml' 2>/dev/null && return 0
+  echo "pip install sphinx furo myst-parser latex2mathml into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "sphinx>=8" "furo>=2024.8" \
+    "myst-parser>=4" "latex2mathml>=3.77" && return 0
+  echo "Sphinx could not be installed: pip needs a package index with sphinx, furo, myst-parser and latex2mathml" >&2
+  exit 1
+}
+
 need_format() { need clang-format-19 has clang-format-19; }
 
 # Packages are listed by their Debian names; others are those of the systems' own indexes and were not tried.
@@ -180,5 +195,6 @@ all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco ;;
 fmpy) get_fmpy ;;
 cuda) get_cuda ;;
+site) get_site ;;
 esac
 exit 0

@@ -267,6 +267,17 @@ golden_plain() { # in the build of the row freestanding-plain
   scripts/golden.sh plain
 }
 
+# ---- the site: built without a warning, every link followed, every page looked at ----
+
+site_pages() {
+  need python3
+  need node nodejs
+  need chromium
+  [ -e node_modules/playwright-core ] || skip "npm ci"
+  scripts/need.sh site || skip "pip install sphinx furo myst-parser latex2mathml"
+  scripts/site.sh check
+}
+
 # ---- FMUs, with FMPy ----
 
 fmu() {
@@ -326,6 +337,7 @@ long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row build scripts/test-build.sh # misspelt sources, version, packages
 row install scripts/test-install.sh
+long_row site site_pages
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# The site, below $BUILD/site/html: pages that work from a folder, without a server and without a network.
+# site.sh [build | check]: `check` also follows every link and looks at every page in a browser.
+set -eu
+cd "$(dirname "$0")/.."
+root=$PWD build=${BUILD:-build}
+out=$build/site python=$build/site-python/bin/python
+
+assemble() {
+  scripts/need.sh site
+  cmake --build "$build" -j "${JOBS:-2}" --target bristle_tool >"$build/site.log" || { tail -n 30 "$build/site.log"; exit 1; }
+  "$python" site/make/build.py "$(realpath "$build/bristle")" "$out"
+}
+
+render() { # a warning is an error
+  rm -rf "$out/html"
+  BRISTLE_ROOT=$root "$python" -m sphinx -W --keep-going -q -j "${JOBS:-2}" -b html -c site -d "$out/trees" "$out/source" "$out/html"
+  [ ! -d "$out/extra" ] || cp -r "$out/extra/." "$out/html"
+  rm -rf "$out/html/.buildinfo"
+  [ ! -e "$build/playground/index.html" ] || { mkdir -p "$out/html/playground" && cp -r "$build/playground/." "$out/html/playground"; }
+}
+
+assemble
+render
+"$python" site/make/links.py "$out/html"
+echo "$out/html/index.html"
+[ "${1:-build}" != check ] || node tests/site/browser.mjs "$out/html"

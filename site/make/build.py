@@ -1,0 +1,132 @@
+"""Assembles the sources of the site: build.py TOOL OUT. Everything is made from the code, from docs/ and from site/pages.
+
+Documents of the project are taken as they are; only their links are led to the pages of the site. A line
+`<!-- section README.md: Title -->` in a page stands for the body of that section.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import c_reference
+import command_reference
+import law_pages
+import python_reference
+from words import section
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDES = ["identify", "experiments", "simulators", "joints", "compensation", "python", "export", "scale", "steprules", "cuda", "gallery", "sources"]
+OWN = {"CHANGELOG.md": "changelog.md", "ARCHITECTURE.md": "develop/architecture.md", "CONTRIBUTING.md": "develop/contributing.md"}
+
+
+def site_page(path: str) -> str | None:
+    """The page of the site that shows a file of the project, or None."""
+    if path in OWN:
+        return OWN[path]
+    if found := re.fullmatch(r"docs/(\w+)\.md", path):
+        return f"guides/{found.group(1)}.md"
+    if found := re.fullmatch(r"include/bristle/(\w+)\.h", path):
+        return f"c/{found.group(1)}.md"
+    return None
+
+
+class Site:
+    """What is being assembled."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.source, self.extra = out / "source", out / "extra"
+        for folder in (self.source, self.extra):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+
+    def lead_link(self, target: str, origin: str, page: str) -> str:
+        """Where a link of a document leads on the site."""
+        if re.match(r"[a-z]+:|#", target):
+            return target
+        path, hash_, anchor = target.partition("#")
+        file = os.path.normpath(os.path.join(os.path.dirname(origin), path))
+        here = os.path.dirname(page)
+        if shown := site_page(file):
+            return os.path.relpath(shown, here or ".") + hash_ + anchor
+        if not (ROOT / file).is_file():
+            raise SystemExit(f"{origin} links to {target}, which does not exist")
+        copy = self.extra / "files" / file
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, copy)
+        return os.path.relpath(f"files/{file}", here or ".")
+
+    def document(self, text: str, origin: str, page: str) -> str:
+        """A document of the project with its links led to the site."""
+        parts = re.split(r"(^```.*?^```$)", text, flags=re.S | re.M)
+        for i, part in enumerate(parts):
+            if part.startswith("```"):
+                head, _, body = part.partition("\n")
+                word = head[3:].split(" ")[0]
+                word = {"layers": "text", "def": "text", "": "text"}.get(word, word)
+                parts[i] = f"```{word}\n{body}"
+            else:
+                parts[i] = re.sub(r"\]\(([^)\s]+)\)", lambda m: f"]({self.lead_link(m.group(1), origin, page)})", part)
+        return "".join(parts)
+
+    def put(self, page: str, text: str) -> None:
+        path = self.source / page
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def put_document(self, origin: str, page: str) -> None:
+        self.put(page, self.document((ROOT / origin).read_text(), origin, page))
+
+    def put_page(self, path: Path) -> None:
+        """A page of site/pages, with the sections of documents that it shows."""
+        page = str(path.relative_to(ROOT / "site" / "pages"))
+
+        def shown(found: re.Match[str]) -> str:
+            origin, title = found.group(1), found.group(2)
+            return self.document(section((ROOT / origin).read_text(), title), origin, page)
+
+        text = re.sub(r"^<!-- section (\S+): (.*) -->$", shown, path.read_text(), flags=re.M)
+        self.put(page, text.replace("<!-- playground -->", self.playground()))
+
+    def playground(self) -> str:
+        """A link to the playground where it was built."""
+        if (self.out.parent / "playground" / "index.html").exists():
+            return '<p><a href="playground/index.html">Open the playground</a></p>'
+        return "It was not built with this copy of the site."
+
+
+def guides(site: Site) -> None:
+    """The documents of docs/ in the order of GUIDES; those that it does not know come last."""
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        site.put_document(f"docs/{path.name}", f"guides/{path.name}")
+    there = {path.stem for path in (site.source / "guides").glob("*.md")} - {"index"}
+    order = [name for name in GUIDES if name in there] + sorted(there - set(GUIDES))
+    page = site.source / "guides" / "index.md"
+    tree = "\n".join(order)
+    page.write_text(page.read_text() + f"\n```{{toctree}}\n:maxdepth: 1\n\n{tree}\n```\n")
+
+
+def main() -> None:
+    tool, out = sys.argv[1], Path(sys.argv[2])
+    site = Site(out)
+    models = json.loads(subprocess.run([tool, "models", "--json"], capture_output=True, text=True, check=True).stdout)["models"]
+    for path in sorted((ROOT / "site" / "pages").rglob("*.md")):
+        site.put_page(path)
+    guides(site)
+    for origin, page in OWN.items():
+        site.put_document(origin, page)
+    declarations = c_reference.write(ROOT / "include" / "bristle", site.source / "c")
+    modules = python_reference.write(ROOT / "python" / "bristle", site.source / "python")
+    verbs = command_reference.write(tool, site.source / "commands")
+    law_pages.write(models, site.source / "laws")
+    print(f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+// Every page of the site, as a reader sees it: node tests/site/browser.mjs FOLDER [PART_OF_A_NAME]
+// From the folder, in light, in dark and at 390 px: contrast, alternative texts, labels, no error, no request beyond the
+// folder, nothing that makes a phone scroll sideways. Search finds a law. With SHOTS=folder it leaves pictures there.
+import { readdirSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const folder = resolve(process.argv[2]), only = process.argv[3] || '', shots = process.env.SHOTS;
+const names = readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.html') && name.includes(only)
+  && !name.startsWith('_static') && !name.startsWith('playground/')).sort();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+let passed = 0, failed = 0;
+
+function check(condition, what) {
+  if (condition) passed++;
+  else failed++, console.log('FAIL ' + what);
+}
+
+/* texts whose contrast with what is behind them is too low (WCAG 2.1, AA) */
+function faint() {
+  const parse = text => { const n = (text.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number); return [n[0], n[1], n[2], n.length > 3 ? n[3] : 1]; };
+  const over = (top, under) => [0, 1, 2].map(i => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
+  const light = c => { const [r, g, b] = c.slice(0, 3).map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const behind = element => {
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) {
+      const colour = parse(getComputedStyle(e).backgroundColor);
+      if (colour[3] > 0) layers.push(colour);
+      if (colour[3] === 1) break;
+    }
+    return layers.reverse().reduce((under, top) => over(top, under), parse(getComputedStyle(document.body).backgroundColor));
+  };
+  const bad = new Map(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim(), element = walker.currentNode.parentElement;
+    if (!text || element.closest('script, style, noscript, title, [hidden]')) continue;
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (style.visibility === 'hidden' || style.display === 'none' || !box.width || style.opacity === '0' || box.right < 0) continue;
+    if (element.closest('.headerlink, .visually-hidden, .skip-to-content')) continue;
+    const colour = parse(element.closest('svg') ? style.fill : style.color), under = behind(element);
+    const [a, b] = [light(over(colour, under)), light(under)].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+    const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && +style.fontWeight >= 700;
+    if (ratio < (large ? 3 : 4.5)) bad.set(`${element.tagName}.${element.className.baseVal ?? element.className}`, `${ratio.toFixed(2)} "${text.slice(0, 30)}"`);
+  }
+  return [...bad].map(([where, what]) => `${where} ${what}`);
+}
+
+/* what a reader without eyes, or without a mouse, would miss */
+function nameless() {
+  const out = [], named = e => (e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.title || e.textContent).trim();
+  for (const e of document.querySelectorAll('img')) if (!e.hasAttribute('alt')) out.push('img without alt ' + e.src);
+  for (const e of document.querySelectorAll('svg.plot')) if (e.getAttribute('role') !== 'img' || !named(e)) out.push('picture without name');
+  for (const e of document.querySelectorAll('input, select, textarea'))
+    if (e.type !== 'hidden' && !e.classList.contains('sidebar-toggle') && !e.classList.contains('toctree-checkbox')
+      && !e.labels?.length && !e.getAttribute('aria-label') && !e.placeholder) out.push('field without label ' + e.id + e.name);
+  for (const e of document.querySelectorAll('button, a[href]')) if (!named(e) && !e.querySelector('svg, img')) out.push('nameless ' + e.outerHTML.slice(0, 80));
+  if (!document.documentElement.lang) out.push('no language');
+  if (document.querySelectorAll('h1').length !== 1 && !location.pathname.endsWith('/search.html'))
+    out.push(document.querySelectorAll('h1').length + ' first headings');
+  const levels = [...document.querySelectorAll('article h1, article h2, article h3, article h4')].map(e => +e.tagName[1]);
+  if (levels.some((level, i) => i && level > levels[i - 1] + 1)) out.push('a heading level is left out');
+  const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+  if (new Set(ids).size !== ids.length) out.push('ids twice: ' + ids.filter((id, i) => ids.indexOf(id) !== i).slice(0, 3));
+  return out;
+}
+
+const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+
+async function shot(page, name, kind) {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: `${shots}/${name.replaceAll('/', '_').replace('.html', '')}.${kind}.png`, fullPage: true });
+}
+
+async function look(page, name) {
+  const address = 'file://' + folder + '/' + name;
+  page.troubles = [];
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(address);
+  const said = await page.evaluate(nameless);
+  check(!said.length, `${name}: ${said.slice(0, 4).join('; ')}`);
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const bad = await page.evaluate(faint);
+    check(!bad.length, `${name}, ${scheme}: faint ${bad.slice(0, 4).join('; ')}`);
+    await shot(page, name, scheme);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beyond = await page.evaluate(sideways);
+  check(beyond <= 0, `${name}: at 390 px it scrolls sideways by ${beyond} px`);
+  await shot(page, name, 'phone');
+  check(!page.troubles.length, `${name}: ${page.troubles.join('; ')}`);
+}
+
+async function reader(queue) {
+  const page = await (await browser.newContext()).newPage();
+  page.troubles = [];
+  page.on('pageerror', error => page.troubles.push('error: ' + error.message));
+  page.on('console', message => message.type() === 'error' && page.troubles.push('console: ' + message.text()));
+  page.on('request', request => !/^(file|data|blob):/.test(request.url()) && page.troubles.push('request: ' + request.url()));
+  page.on('requestfailed', request => page.troubles.push('failed: ' + request.url()));
+  for (let name; (name = queue.shift());) await look(page, name);
+  return page;
+}
+
+/* do the checks see what they look for? */
+async function checks_can_fail(page) {
+  await page.goto('file://' + folder + '/index.html');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => document.querySelector('article').insertAdjacentHTML('beforeend',
+    '<p class="probe" style="color:#999;background:#fff">faint</p><img src="data:,"><input id="lone"><div style="width:3000px">wide</div>'));
+  check((await page.evaluate(faint)).some(text => text.includes('probe')), 'faint text is not seen');
+  check((await page.evaluate(nameless)).length === 2, 'missing names are not seen');
+  check(await page.evaluate(sideways) > 0, 'a wide page is not seen');
+}
+
+const queue = [...names];
+const pages = await Promise.all([reader(queue), reader(queue)]);
+if (!only) {
+  const page = pages[0];
+  await checks_can_fail(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  page.troubles = [];
+  await page.goto('file://' + folder + '/search.html?q=elasto_plastic');
+  await page.waitForSelector('ul.search li', { timeout: 10000 }).catch(() => {});
+  check(await page.locator('ul.search a[href*="elasto_plastic"]').count() > 0, 'search does not find elasto_plastic');
+  check(!page.troubles.length, 'search: ' + page.troubles.join('; '));
+}
+check(names.length > (only ? 0 : 100), `only ${names.length} pages`);
+await browser.close();
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exit(failed ? 1 : 0);
