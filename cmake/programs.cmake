@@ -107,6 +107,10 @@ if(BRISTLE_LAB)
   target_link_libraries(playground-bits PRIVATE bristle_inside)
   target_include_directories(playground-bits PRIVATE playground)
 
+  # what the site shows of each law and must be computed; the comparison of laws is checked with it (scripts/effects.sh)
+  bristle_program(law-atlas tests/site/atlas.c tests/site/effects.c tests/site/probe.c tests/site/responses.c)
+  target_link_libraries(law-atlas PRIVATE bristle_inside)
+
   bristle_program(bench ${BENCH_SOURCES})
   target_link_libraries(bench PRIVATE bristle_inside)
   target_include_directories(bench PRIVATE bench)

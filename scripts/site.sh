@@ -8,8 +8,8 @@ out=$build/site python=$build/site-python/bin/python
 
 assemble() {
   scripts/need.sh site
-  cmake --build "$build" -j "${JOBS:-2}" --target bristle_tool >"$build/site.log" || { tail -n 30 "$build/site.log"; exit 1; }
-  "$python" site/make/build.py "$(realpath "$build/bristle")" "$out"
+  cmake --build "$build" -j "${JOBS:-2}" --target bristle_tool law-atlas >"$build/site.log" || { tail -n 30 "$build/site.log"; exit 1; }
+  "$python" site/make/build.py "$(realpath "$build")" "$out"
 }
 
 render() { # a warning is an error

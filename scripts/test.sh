@@ -337,6 +337,7 @@ long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row build scripts/test-build.sh # misspelt sources, version, packages
 row install scripts/test-install.sh
+row effects scripts/effects.sh check # every cell of the comparison of laws
 long_row site site_pages
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say

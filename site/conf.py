@@ -28,6 +28,7 @@ html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_show_search_summary = False  # summaries are fetched, which a page in a folder may not do
 html_permalinks_icon = "#"
 html_use_index = False

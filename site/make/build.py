@@ -1,4 +1,4 @@
-"""Assembles the sources of the site: build.py TOOL OUT. Everything is made from the code, from docs/ and from site/pages.
+"""Assembles the sources of the site: build.py BUILD OUT. Everything is made from the code, from docs/ and from site/pages.
 
 Documents of the project are taken as they are; only their links are led to the pages of the site. A line
 `<!-- section README.md: Title -->` in a page stands for the body of that section.
@@ -12,10 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import c_reference
 import command_reference
+import comparison
+import law_code
 import law_pages
 import python_reference
 from words import section
@@ -112,8 +115,24 @@ def guides(site: Site) -> None:
     page.write_text(page.read_text() + f"\n```{{toctree}}\n:maxdepth: 1\n\n{tree}\n```\n")
 
 
+def atlas_of(program: Path, names: list[str], store: Path) -> dict[str, dict]:
+    """What law-atlas computes of every law; kept until the program changes."""
+    if store.exists() and store.stat().st_mtime > program.stat().st_mtime:
+        return json.loads(store.read_text())
+
+    def one(name: str) -> dict:
+        return json.loads(subprocess.run([program, "laws", name], capture_output=True, text=True, check=True).stdout)[0]
+
+    slow_first = sorted(names, key=lambda name: "leuven" not in name)
+    with ThreadPoolExecutor(int(os.environ.get("JOBS") or 2)) as pool:
+        atlas = {seen["law"]: seen for seen in pool.map(one, slow_first)}
+    store.write_text(json.dumps(atlas))
+    return atlas
+
+
 def main() -> None:
-    tool, out = sys.argv[1], Path(sys.argv[2])
+    build, out = Path(sys.argv[1]), Path(sys.argv[2])
+    tool = str(build / "bristle")
     site = Site(out)
     models = json.loads(subprocess.run([tool, "models", "--json"], capture_output=True, text=True, check=True).stdout)["models"]
     for path in sorted((ROOT / "site" / "pages").rglob("*.md")):
@@ -124,7 +143,15 @@ def main() -> None:
     declarations = c_reference.write(ROOT / "include" / "bristle", site.source / "c")
     modules = python_reference.write(ROOT / "python" / "bristle", site.source / "python")
     verbs = command_reference.write(tool, site.source / "commands")
-    law_pages.write(models, site.source / "laws")
+    columns = json.loads(subprocess.run([build / "law-atlas", "columns"], capture_output=True, text=True, check=True).stdout)
+    effects = comparison.Effects(ROOT / "tests" / "site" / "effects.csv", columns)
+    atlas = atlas_of(build / "law-atlas", [law["name"] for law in models], out / "atlas.json")
+    law_pages.write(models, atlas, effects, site.source / "laws")
+    site.put("effects.md", comparison.page(effects, (ROOT / "site" / "pages" / "effects.md").read_text()))
+    for law in models:
+        for ending, text in (("c", law_code.c_text(law)), ("yaml", law_code.yaml_text(law))):
+            (out / "code").mkdir(exist_ok=True)
+            (out / "code" / f"{law['name']}.{ending}").write_text(text)
     print(f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs")
 
 
