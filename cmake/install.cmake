@@ -25,10 +25,13 @@ bristle_install(bristle bristle_static bristle_shared
   api bristle params roles network vector planar joint steprule ensemble)
 if(BRISTLE_LAB)
   bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
-    lab sim text io digest joint_file scenario report fit identify decay trajectory rig loads loops plan)
+    lab sim text io digest joint_file scenario report fit identify decay trajectory rig loads loops plan sweep)
 endif()
 if(TARGET bristle_tool) # with the files that its help speaks of
   install(TARGETS bristle_tool)
+  if(TARGET bristle_mpi)
+    install(TARGETS bristle_mpi DESTINATION ${CMAKE_INSTALL_LIBDIR}/bristle)
+  endif()
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.bash RENAME bristle
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

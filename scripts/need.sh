@@ -44,8 +44,9 @@ need_all() {
   need chromium has chromium
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
+  need openmpi-bin has mpirun
   local package
-  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev; do
+  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev; do
     need "$package" package_installed "$package"
   done
 }

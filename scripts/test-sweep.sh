@@ -151,6 +151,47 @@ says 2 "I/N" drawn.yaml -o x --shard 4/3
 says 5 "no manifest" --check examples
 says 5 "missing.yaml" missing.yaml -o x
 
-if [ "${1:-}" = long ]; then . "$OLDPWD/scripts/test-sweep-long.sh"; fi
-echo "$passed passed, $failed failed, 0 skipped"
+# ---- many runs, and ranks of MPI ----
+
+user_time() { # of a command, in ms
+  local TIMEFORMAT=%U
+  { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{print int(1000 * $1)}'
+}
+long() {
+  local few many n pid
+  for n in 3000 60000; do
+    sed "s/^runs: .*/runs: $n/;/^chunk/d" drawn.yaml >flat$n.yaml
+    for i in 1 2; do rm -rf flat$n; user_time "$tool" sweep flat$n.yaml -o flat$n --threads 1 --quiet; done | sort -n | head -n 1 >flat$n.ms
+  done
+  few=$(cat flat3000.ms) many=$(cat flat60000.ms)
+  echo "cost: $few ms for 3000 runs, $many ms for 60000"
+  check "the cost of a run is not flat" [ $((few * 20 * 125 / 100)) -ge "$many" ] # clocks are not exact
+  rm -rf memory && (ulimit -v 100000; "$tool" sweep flat60000.yaml -o memory --threads 1 --quiet) || fail "60000 runs need more than 100 MB"
+  if ! command -v mpirun >/dev/null || [ ! -e "$(dirname "$tool")/bristle-mpi.so" ]; then
+    skipped=$((skipped + 1)) && echo "SKIP install libopenmpi-dev openmpi-bin"
+    return
+  fi
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  sed 's/^runs: .*/runs: 10000/;/^chunk/d' drawn.yaml >ranks.yaml
+  "$tool" sweep ranks.yaml -o ranks-0 --threads 2 --quiet
+  for n in 1 2 4; do
+    check "$n ranks" timeout 100 mpirun -n $n "$tool" sweep ranks.yaml -o ranks-$n
+    same ranks-0 ranks-$n
+  done
+  check "4 ranks over TCP" timeout 100 mpirun --mca btl self,tcp -n 4 "$tool" sweep ranks.yaml -o ranks-tcp
+  same ranks-0 ranks-tcp
+  timeout 100 mpirun -n 3 "$tool" sweep ranks.yaml -o ranks-killed >said 2>&1 &
+  while [ ! -e ranks-killed/chunk-000020.npy ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+  pid=$(pgrep -P "$(pgrep -P $! mpirun)" bristle | tail -n 1)
+  [ -n "$pid" ] && kill -9 "$pid"
+  wait $!
+  check "a killed rank: exit $?" [ $? != 0 ]
+  check "after a killed rank" timeout 100 mpirun -n 2 "$tool" sweep ranks.yaml -o ranks-killed
+  same ranks-0 ranks-killed
+  rm -rf ranks-0/chunk-00000*
+  check "a refused spec under mpirun" sh -c "! timeout 60 mpirun -n 2 '$tool' sweep bad.yaml -o bad"
+}
+skipped=0
+[ "${1:-}" != long ] || long
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -332,6 +332,7 @@ row sources scripts/test-sources.sh # every line of the checklists in docs/sourc
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
+long_row sweep-ranks scripts/test-sweep.sh long # the same with more runs, and by ranks of MPI
 row export scripts/test-export.sh # every law as C, compiled and compared with the library
 long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers

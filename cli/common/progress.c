@@ -88,3 +88,10 @@ void progress_end(progress *p)
 }
 
 int progress_is_stopped(void) { return stopped; }
+
+void progress_be_patient(void)
+{
+#ifndef __wasi__
+  alarm(0);
+#endif
+}

@@ -20,5 +20,7 @@ progress progress_start(const char *what);
 int progress_show(progress *p, double fraction);
 void progress_end(progress *p);
 int progress_is_stopped(void);
+/* The job has heard the wish to stop and takes its time; a second one still ends it. */
+void progress_be_patient(void);
 
 #endif

@@ -2,8 +2,9 @@
 #include "sweep.h"
 
 #include "common/progress.h"
+#include "ranks.h"
 
-#include <unistd.h>
+#include <unistd.h> /* sysconf */
 
 /* ---- options ---- */
 
@@ -32,6 +33,7 @@ static int check(void *asked)
 
 typedef struct watch {
   progress bar;
+  const ranks *ranks; /* or NULL */
   int told;
 } watch;
 
@@ -39,11 +41,15 @@ typedef struct watch {
 static int show(void *context, unsigned long long done, unsigned long long of)
 {
   watch *w = context;
-  if (!progress_show(&w->bar, (double)done / (double)of)) return 0;
-  alarm(0); /* the end of the chunk may be more than the patience of the handler away */
+  if (w->ranks) w->ranks->listen();
+  if (w->ranks && w->ranks->rank ? !progress_is_stopped() : !progress_show(&w->bar, (double)done / (double)of))
+    return 0;
+  progress_be_patient();
   if (!w->told++) fprintf(stderr, "bristle sweep: finishing this chunk; Ctrl-C again ends at once\n");
   return 1;
 }
+
+static unsigned long long next(void *context) { return ((const watch *)context)->ranks->next(); }
 
 static int go_on(const sweep_request *q, const bristle_sweep *s, const bristle_sweep_state *state)
 {
@@ -51,17 +57,18 @@ static int go_on(const sweep_request *q, const bristle_sweep *s, const bristle_s
                  s->chunks - state->missing, s->chunks, q->folder);
 }
 
-static int compute(const sweep_request *q, bristle_sweep *s, bristle_sweep_state *state)
+static int compute(const sweep_request *q, bristle_sweep *s, const ranks *r, bristle_sweep_state *state)
 {
-  const long here = sysconf(_SC_NPROCESSORS_ONLN);
+  const long here = r ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
   bristle_fault fault;
-  watch w = { progress_start("sweeping"), 0 };
+  watch w = { progress_start("sweeping"), r, 0 };
   const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads
                                                      : here > 0 ? (int)here
                                                                 : 1,
                                           .shard = q->shard,
                                           .shards = q->shards,
                                           .context = &w,
+                                          .next = r ? next : NULL,
                                           .progress = show };
   int code = make_folder(q->folder);
   if (code) return code;
@@ -71,6 +78,16 @@ static int compute(const sweep_request *q, bristle_sweep *s, bristle_sweep_state
   if (state->again)
     fprintf(stderr, "bristle sweep: %llu chunks were there but not whole, and were computed again\n", state->again);
   return state->stopped && state->missing ? go_on(q, s, state) : DONE;
+}
+
+/* All ranks take chunks until there are none left; the first then sums up, and finds whatever another left undone. */
+static int compute_together(const sweep_request *q, bristle_sweep *s, const ranks *r, bristle_sweep_state *state)
+{
+  int code = compute(q, s, r, state);
+  if (code && code != STOPPED) r->abort(code);
+  r->wait();
+  if (!code && !r->rank) code = compute(q, s, NULL, state);
+  return code;
 }
 
 /* ---- results ---- */
@@ -107,24 +124,37 @@ static int check_folder(const sweep_request *q)
   return code;
 }
 
+static int tell_missing(const sweep_request *q, const bristle_sweep *s, const bristle_sweep_state *state)
+{
+  if (q->json)
+    printf("{\"computed\": %llu, \"found\": %llu, \"missing\": %llu, \"chunks\": %llu}\n", state->computed,
+           state->found, state->missing, s->chunks);
+  else if (!q->quiet)
+    printf("%llu chunks computed, %llu were there; %llu of %llu are still to do by other shards\n", state->computed,
+           state->found, state->missing, s->chunks);
+  return finish_output(stdout);
+}
+
 static int run(void *asked)
 {
   const sweep_request *q = asked;
   bristle_sweep *s;
   bristle_sweep_state state;
   bristle_fault fault;
+  const ranks *r;
   if (q->check) return check_folder(q);
-  if (bristle_sweep_read(q->spec, &s, &fault)) return fault_exit(&fault);
-  int code = compute(q, s, &state);
-  if (!code && state.missing && !q->quiet && !q->json)
-    printf("%llu chunks computed, %llu were there; %llu of %llu are still to do by other shards\n", state.computed,
-           state.found, state.missing, s->chunks);
-  if (!code && state.missing && q->json)
-    printf("{\"computed\": %llu, \"found\": %llu, \"missing\": %llu, \"chunks\": %llu}\n", state.computed, state.found,
-           state.missing, s->chunks);
-  if (!code && !state.missing) code = finish(q, s, q->folder);
+  int code = ranks_find(&r);
+  if (code) return code;
+  if (bristle_sweep_read(q->spec, &s, &fault)) {
+    code = fault_exit(&fault);
+    if (r) r->abort(code);
+    return code;
+  }
+  code = r ? compute_together(q, s, r, &state) : compute(q, s, NULL, &state);
+  if (!code && !(r && r->rank)) code = state.missing ? tell_missing(q, s, &state) : finish(q, s, q->folder);
   bristle_sweep_free(s);
-  return code ? code : finish_output(stdout);
+  if (r) r->end();
+  return code;
 }
 
 static const option options[] = {

@@ -64,7 +64,7 @@ typedef struct bristle_sweep_options {
   unsigned long long shard, shards;          /* only chunks with this number modulo `shards`; 0 shards: all */
   void *context;                             /* of the functions, each of which may be NULL; one is called at a time */
   unsigned long long (*next)(void *context); /* hands out 0, 1, 2, ..., each once, to all who share the work */
-  /* How many runs of how many are done, some of them before this call. Nonzero: no new chunk is begun. */
+  /* How many runs are done of those that this call found to do. Nonzero: no new chunk is begun. */
   int (*progress)(void *context, unsigned long long done, unsigned long long of);
 } bristle_sweep_options;
 

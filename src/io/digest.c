@@ -24,11 +24,15 @@ static uint32_t fraction_of_root(unsigned prime, int cube)
 }
 
 typedef struct tables {
+  int are_filled;
   uint32_t start[8], round[64];
 } tables;
 
+static _Thread_local tables constants; /* once in each thread: they take as long as 10 kB */
+
 static void fill_tables(tables *t)
 {
+  if (t->are_filled) return;
   int found = 0;
   for (unsigned n = 2; found < 64; n++) {
     int prime = 1;
@@ -38,6 +42,7 @@ static void fill_tables(tables *t)
     if (found < 8) t->start[found] = fraction_of_root(n, 0);
     t->round[found++] = fraction_of_root(n, 1);
   }
+  t->are_filled = 1;
 }
 
 static void block(const tables *t, uint32_t state[8], const unsigned char *bytes)
@@ -64,18 +69,18 @@ static void block(const tables *t, uint32_t state[8], const unsigned char *bytes
 
 void bristle_digest(const void *data, size_t size, char text[65])
 {
-  tables t;
+  tables *t = &constants;
   uint32_t state[8];
   const unsigned char *bytes = data;
   unsigned char last[128] = { 0 };
-  fill_tables(&t);
-  memcpy(state, t.start, sizeof state);
+  fill_tables(t);
+  memcpy(state, t->start, sizeof state);
   size_t whole = size / 64 * 64, rest = size - whole, end = rest < 56 ? 64 : 128;
-  for (size_t i = 0; i < whole; i += 64) block(&t, state, bytes + i);
+  for (size_t i = 0; i < whole; i += 64) block(t, state, bytes + i);
   if (rest) memcpy(last, bytes + whole, rest);
   last[rest] = 0x80;
   for (int i = 0; i < 8; i++) last[end - 1 - (size_t)i] = (unsigned char)((uint64_t)size * 8 >> 8 * i);
-  for (size_t i = 0; i < end; i += 64) block(&t, state, last + i);
+  for (size_t i = 0; i < end; i += 64) block(t, state, last + i);
   for (int i = 0; i < 64; i++) text[i] = "0123456789abcdef"[state[i / 8] >> (28 - 4 * (i % 8)) & 15];
   text[64] = '\0';
 }

@@ -117,7 +117,7 @@ static bristle_fault_kind damaged(const char *path, bristle_fault *fault, const 
 bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, unsigned long long k, char **bytes,
                                     const double **rows, char digest[65], bristle_fault *fault)
 {
-  char path[4200], *head, tail[TAIL + 1], sum[65];
+  char path[4200], *head, tail[TAIL + 1];
   const size_t length = sweep_npy_head(s, sweep_chunk_runs(s, k), &head), size = file_size(s, length, k);
   sweep_chunk_path(folder, k, path);
   *bytes = NULL;
@@ -135,7 +135,7 @@ bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, 
   write_tail(s, k, tail);
   if (!got) kind = sweep_no_memory(fault);
   else if (count != size) kind = damaged(path, fault, "this chunk has another length than it was written with");
-  else if (bristle_digest(got, size - 65, sum), memcmp(sum, got + size - 65, 64))
+  else if (digest && (bristle_digest(got, size - 65, digest), memcmp(digest, got + size - 65, 64)))
     kind = damaged(path, fault, "this chunk is damaged: its bytes do not give the digest that it was written with");
   else if (memcmp(got, head, length) || memcmp(got + size - TAIL, tail, TAIL - 65))
     kind = damaged(path, fault, "this chunk belongs to another sweep, or to another place of it");
@@ -144,7 +144,6 @@ bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, 
     free(got);
     return kind;
   }
-  if (digest) memcpy(digest, sum, 65);
   *bytes = got;
   *rows = (const double *)(got + length); /* the head is a multiple of 64 bytes */
   return kind;

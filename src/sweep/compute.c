@@ -12,7 +12,7 @@ typedef struct chunk_work {
   const bristle_sweep_options *options;
   double *rows;
   unsigned long long first, count, next, done; /* runs of the chunk */
-  unsigned long long before;                   /* runs that were done when it began */
+  unsigned long long before, all;              /* runs of this call that were done when it began; all of them */
   int stopped;
   parallel_lock lock;
 } chunk_work;
@@ -20,7 +20,7 @@ typedef struct chunk_work {
 static void tell(chunk_work *w)
 {
   if (!w->options->progress) return;
-  if (w->options->progress(w->options->context, w->before + w->done, w->s->runs)) w->stopped = 1;
+  if (w->options->progress(w->options->context, w->before + w->done, w->all)) w->stopped = 1;
 }
 
 static void work(void *context, int worker)
@@ -52,35 +52,57 @@ static bristle_fault_kind start_workers(bristle_sweep *s, int threads, bristle_f
   return kind;
 }
 
-typedef struct local_counter {
-  unsigned long long next;
-} local_counter;
+/* what one call does, and how much of it is done */
+typedef struct plan {
+  unsigned long long at, before, all; /* chunks looked at; runs to do before it; all runs to do */
+  char *there;                        /* of each chunk, when the call began */
+} plan;
+
+static int is_mine(const bristle_sweep_options *o, unsigned long long k)
+{
+  return !o->shards || k % o->shards == o->shard;
+}
+
+static int look(const bristle_sweep *s, const char *folder, const bristle_sweep_options *o, plan *p)
+{
+  p->there = malloc((size_t)s->chunks);
+  for (unsigned long long k = 0; p->there && k < s->chunks; k++) {
+    p->there[k] = (char)(is_mine(o, k) ? sweep_chunk_there(s, folder, k) : 1);
+    p->all += p->there[k] == 1 ? 0 : sweep_chunk_runs(s, k);
+  }
+  return p->there != NULL;
+}
+
+static void reach(const bristle_sweep *s, plan *p, unsigned long long k)
+{
+  for (; p->at < k; p->at++) p->before += p->there[p->at] == 1 ? 0 : sweep_chunk_runs(s, p->at);
+}
 
 static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, const bristle_sweep_options *o,
                                          int threads, bristle_sweep_state *state, bristle_fault *fault)
 {
-  local_counter counter = { 0 };
+  unsigned long long counter = 0;
+  plan p = { .at = 0 };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   double *rows = malloc((size_t)s->chunk * s->width * sizeof *rows);
-  if (!rows) return sweep_no_memory(fault);
-  unsigned long long done = 0;
+  if (!rows || !look(s, folder, o, &p)) kind = sweep_no_memory(fault);
   while (!kind && !state->stopped) {
-    const unsigned long long k = o->next ? o->next(o->context) : counter.next++;
+    const unsigned long long k = o->next ? o->next(o->context) : counter++;
     if (k >= s->chunks) break;
-    if (o->shards && k % o->shards != o->shard) continue;
-    const int there = sweep_chunk_there(s, folder, k);
-    chunk_work w = { s, o, rows, k * s->chunk, sweep_chunk_runs(s, k), 0, 0, done, 0, PARALLEL_LOCK };
-    done += w.count;
-    if (there == 1) {
+    if (!is_mine(o, k)) continue;
+    if (p.there[k] == 1) {
       state->found++;
       continue;
     }
-    state->again += there < 0;
+    reach(s, &p, k);
+    chunk_work w = { s, o, rows, k * s->chunk, sweep_chunk_runs(s, k), 0, 0, p.before, p.all, 0, PARALLEL_LOCK };
+    state->again += p.there[k] < 0;
     parallel_for(threads, threads, work, &w);
     kind = sweep_chunk_write(s, folder, k, rows, fault);
     state->computed += !kind;
     state->stopped = w.stopped;
   }
+  free(p.there);
   free(rows);
   return kind;
 }

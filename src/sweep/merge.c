@@ -10,9 +10,9 @@ bristle_fault_kind bristle_sweep_check(const bristle_sweep *s, const char *folde
   bristle_fault_kind first = BRISTLE_FAULT_NONE;
   bristle_fault other;
   for (unsigned long long k = 0; k < s->chunks; k++) {
-    char *bytes;
+    char *bytes, digest[65];
     const double *rows;
-    const bristle_fault_kind kind = sweep_chunk_read(s, folder, k, &bytes, &rows, NULL, wrong ? &other : fault);
+    const bristle_fault_kind kind = sweep_chunk_read(s, folder, k, &bytes, &rows, digest, wrong ? &other : fault);
     free(bytes);
     if (kind && !wrong++) first = kind;
   }
@@ -78,12 +78,12 @@ bristle_fault_kind bristle_sweep_merge(const bristle_sweep *s, const char *folde
   FILE *out = bristle_output_stream(output);
   write_head(s, table, out);
   for (unsigned long long k = 0; k < s->chunks && !kind; k++) {
-    char *bytes;
+    char *bytes, digest[65];
     const double *rows;
     const unsigned long long count = sweep_chunk_runs(s, k);
     kind = refuse_chunk(folder, k, path, fault);
     if (kind) break;
-    kind = sweep_chunk_read(s, folder, k, &bytes, &rows, NULL, fault);
+    kind = sweep_chunk_read(s, folder, k, &bytes, &rows, digest, fault);
     if (!kind && table) write_rows(s, rows, count, out);
     else if (!kind) fwrite(rows, sizeof *rows, (size_t)count * s->width, out);
     free(bytes);

@@ -147,10 +147,10 @@ static bristle_fault_kind pass(summing *m, const char *folder, int second, brist
   const bristle_sweep *s = m->s;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (unsigned long long k = 0; k < s->chunks && !kind; k++) {
-    char *bytes;
+    char *bytes, digest[65];
     const double *rows;
     const unsigned long long count = sweep_chunk_runs(s, k), group = m->keys + 2;
-    kind = sweep_chunk_read(s, folder, k, &bytes, &rows, NULL, fault);
+    kind = sweep_chunk_read(s, folder, k, &bytes, &rows, second ? NULL : digest, fault);
     for (unsigned long long i = 0; i < count && !kind; i++)
       (second ? second_pass : first_pass)(m, k * s->chunk + i, rows + i * s->width);
     for (unsigned long long i = 0; second && s->indices && i + group <= count && !kind; i += group)

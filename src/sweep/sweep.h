@@ -105,7 +105,7 @@ unsigned long long sweep_chunk_runs(const bristle_sweep *s, unsigned long long k
 int sweep_chunk_there(const bristle_sweep *s, const char *folder, unsigned long long k);
 bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder, unsigned long long k,
                                      const double *rows, bristle_fault *fault);
-/* Reads a chunk and compares its digest; rows point into *bytes, which belongs to the caller. `digest` may be NULL. */
+/* Reads a chunk; rows point into *bytes, which belongs to the caller. Where `digest` is not NULL, it is compared. */
 bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, unsigned long long k, char **bytes,
                                     const double **rows, char digest[65], bristle_fault *fault);
 /* The head of an NPY file of that many rows; its length. */
