@@ -59,6 +59,7 @@ int main(int argc, char **argv)
         words_close(words, stdout);
         return finish_output(stdout);
       }
+    fault_words = words_as_flags;
     leave_nothing_on_signals();
     bristle_files_guard();
     return verb_main(verbs[i], argc - 2, argv + 2);

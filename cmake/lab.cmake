@@ -89,3 +89,7 @@ bristle_lab_objects(bristle_sweep ${SWEEP_SOURCES})
 # ---- reports ----
 
 include(cmake/report.cmake)
+
+# ---- whole identifications ----
+
+bristle_lab_objects(bristle_study ${STUDY_SOURCES})

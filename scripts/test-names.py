@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""No law's and no parameter's name stands in src/ outside the law files: what a number is comes from its role.
+"""No law's and no parameter's name stands in src/ outside the law files: what a number is comes from its role. Nor does
+a flag of the command line: the library names options.
 
 Names come from the lists and tables of the laws. Comments may name them; strings and identifiers may not. Words that
 are names and ordinary words of other things too are listed below; even they are not looked up by name.
@@ -58,6 +59,8 @@ def breaches(path, laws, parameters):
                 yield number, law.group(1) if law else word
         if re.search(r'bristle_(param|law|vector_law)_find\([^;]*"', line):
             yield number, 'a law or a parameter is looked up by its name'
+        if re.search(r'"[^"]*(?<![-\w])--[a-z%]', line.replace('style=\\"--a', '')):
+            yield number, 'a flag of the command line: sentences name options ("option rate"), the tool its flags'
 
 
 def main():

@@ -164,13 +164,13 @@ additions() {
     awk -v head="\`\`\`def $path" '$0 == head {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >>"$tree/$path"
   done
   for path in src/models/viscous.c src/io/rigs/incline.c src/joint/kinds/collar.c src/fit/objectives/cauchy.c cli/steady/steady.c \
-    cli/identify/power.c; do
+    src/study/page/power.c; do
     [ -s "$tree/$path" ] || { echo "no block \`\`\`c $path in CONTRIBUTING.md"; exit 1; }
   done
   SOURCE=$tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
   build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
-  grep '\(viscous\|incline\|collar\|cauchy\|steady\|identify/power\)\.c.*warning' "$dir/build.log" && exit 1
+  grep '\(viscous\|incline\|collar\|cauchy\|steady\|page/power\)\.c.*warning' "$dir/build.log" && exit 1
   "$bristle" show viscous || exit 1
   [ "$("$bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
   "$bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
@@ -208,6 +208,7 @@ law_names() {
   scripts/test-names.py || exit 1
   refuses scripts/test-names.py src/sim/rigs.c 'static const char *const law = "a law like lugre";'
   refuses scripts/test-names.py src/fit/unknowns/chart.c 'static double sigma0;'
+  refuses scripts/test-names.py src/io/text.c 'static const char *const hint = "say --rate 1 kHz";'
   refuses scripts/test-names.py src/joint/check.c 'static const bristle_row *row(const bristle_info *i) { return bristle_param_find(i, "limit"); }'
 }
 

@@ -24,6 +24,11 @@ int failure(int code, const char *format, ...) __attribute__((format(printf, 2, 
 int no_memory(void);
 /* After Ctrl-C. */
 int stopped_exit(void);
+/* Options that a sentence of the library names, as flags: "option load_form" becomes "--load-form". Shorter or as long.
+ */
+void words_as_flags(char *text, size_t size);
+/* The same, where it is known; NULL: sentences stay as they are. */
+extern void (*fault_words)(char *text, size_t size);
 /* The one place where a fault becomes a message and an exit code. */
 int fault_exit(const bristle_fault *fault);
 /* The value of an option with a unit, and perhaps above zero. 0, or USAGE with a message. */

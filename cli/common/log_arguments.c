@@ -8,6 +8,11 @@ int log_check(const bristle_log_options *reading)
   return usage_error("--from %g s does not lie before --to %g s: nothing would be left", reading->from, reading->to);
 }
 
+void log_notes_as_flags(bristle_log *log)
+{
+  for (size_t k = 0; k < log->note_count; k++) words_as_flags(log->note[k], sizeof log->note[k]);
+}
+
 /* "inertia12=ddq2*cos(q1-q2)" or a column; each name once */
 static int add_term(void *request, const option *o, const char *value)
 {

@@ -10,4 +10,7 @@ extern const option log_options[], log_more_options[];
 /* What only shows when all were read. 0, or USAGE with a message. */
 int log_check(const bristle_log_options *reading);
 
+/* The notes of a log name flags instead of options. */
+void log_notes_as_flags(bristle_log *log);
+
 #endif

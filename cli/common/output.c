@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 const char *running_verb = "";
+void (*fault_words)(char *text, size_t size);
 
 static void complain(const char *format, va_list args)
 {
@@ -41,6 +42,9 @@ int fault_exit(const bristle_fault *fault)
 {
   char text[1000];
   bristle_fault_text(fault, text, sizeof text);
+  if (fault_words) fault_words(text, sizeof text);
+  if (fault->kind == BRISTLE_FAULT_REQUEST) return usage_error("%s", text);
+  if (fault->kind == BRISTLE_FAULT_STOPPED) return stopped_exit();
   const int code = fault->kind == BRISTLE_FAULT_FILE     ? FILE_TROUBLE
                    : fault->kind == BRISTLE_FAULT_MEMORY ? FAILED
                                                          : BAD_DATA;

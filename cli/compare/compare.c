@@ -122,6 +122,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
     reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
   }
   kind = bristle_log_read(q->data, &reading, &c->log, fault);
+  if (!kind) log_notes_as_flags(c->log);
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);

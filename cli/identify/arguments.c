@@ -1,76 +1,104 @@
 /* The options of `bristle identify`, and what they mean together. */
-#include "identify.h"
+#include "request.h"
 
 #include "common/cli.h"
 #include "common/log_arguments.h"
-#include "decay.h"
-#include "rig.h"
 
 #include <math.h>
 
 /* "free", "none" or a quantity */
-static int read_term(identification *id, int term, const char *flag, const char *value)
+static int read_term(identify_request *q, int term, const char *flag, const char *value)
 {
   bristle_fault fault;
   char units[40];
   if (!value) return DONE;
   snprintf(units, sizeof units, "%s|%s", bristle_term_unit(term, 0), bristle_term_unit(term, 1));
-  if (term == BRISTLE_TERM_SKEW && !strcmp(value, "levels")) id->skewed_levels = 1;
-  else if (!strcmp(value, "free")) id->fitting.term[term] = BRISTLE_TERM_FREE;
-  else if (!strcmp(value, "none")) id->fitting.term[term] = BRISTLE_TERM_NONE;
+  if (term == BRISTLE_TERM_SKEW && !strcmp(value, "levels")) q->asked.skewed_levels = 1;
+  else if (!strcmp(value, "free")) q->asked.fitting.term[term] = BRISTLE_TERM_FREE;
+  else if (!strcmp(value, "none")) q->asked.fitting.term[term] = BRISTLE_TERM_NONE;
   else {
-    id->fitting.term[term] = BRISTLE_TERM_GIVEN;
-    if (bristle_quantity_read(value, strlen(value), units, &id->fitting.term_value[term], NULL, &fault))
+    q->asked.fitting.term[term] = BRISTLE_TERM_GIVEN;
+    if (bristle_quantity_read(value, strlen(value), units, &q->asked.fitting.term_value[term], NULL, &fault))
       return usage_error("%s %s: %s", flag, value, fault.what);
-    if (term == BRISTLE_TERM_MASS && !(id->fitting.term_value[term] >= 0))
+    if (term == BRISTLE_TERM_MASS && !(q->asked.fitting.term_value[term] >= 0))
       return usage_error("%s %s: expected none below zero", flag, value);
   }
   if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
-    id->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = id->fitting.term[term] == BRISTLE_TERM_FREE ? BRISTLE_TERM_FREE
-                                                                                                : BRISTLE_TERM_NONE;
+    q->asked.fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = q->asked.fitting.term[term] == BRISTLE_TERM_FREE
+                                                             ? BRISTLE_TERM_FREE
+                                                             : BRISTLE_TERM_NONE;
   return DONE;
 }
 
-static int read_terms(identification *id, const identify_request *q)
+/* "free", "none" or a quantity of one of two units, linear first */
+static int read_known(identify_request *q, const char *flag, const char *value, const char *unit, bristle_known *known,
+                      double *number)
+{
+  bristle_fault fault;
+  int which = -1;
+  if (!strcmp(value, "free")) *known = BRISTLE_FREE;
+  else if (!strcmp(value, "none")) *known = BRISTLE_ABSENT;
+  else {
+    *known = BRISTLE_KNOWN;
+    if (bristle_quantity_read(value, strlen(value), unit, number, &which, &fault))
+      return usage_error("%s %s: %s", flag, value, fault.what);
+    if (!(*number > 0)) return usage_error("%s is %g, and must be above 0", flag, *number);
+    if (which >= 0) q->asked.decay.units = which ? BRISTLE_DECAY_ROTARY : BRISTLE_DECAY_LINEAR;
+  }
+  return DONE;
+}
+
+static int decay_argument(identify_request *q, const char *flag, const char *value)
+{
+  bristle_decay_options *o = &q->asked.decay;
+  if (!value) return DONE;
+  if (!strcmp(flag, "--gravity")) return read_known(q, flag, value, "N|N*m", &o->gravity, &o->gravity_value);
+  if (!strcmp(flag, "--stiffness"))
+    return read_known(q, flag, value, "N/m|N*m/rad", &o->stiffness, &o->stiffness_value);
+  if (!strcmp(value, "none")) return usage_error("%s none: every body has one", flag);
+  return read_known(q, flag, value, "kg|kg*m^2", &o->mass, &o->mass_value);
+}
+
+static int read_terms(identify_request *q)
 {
   const char *const body = q->inertia ? "--inertia" : "--mass", *const value = q->inertia ? q->inertia : q->mass;
-  id->skew_is_given = q->skew != NULL;
-  int code = read_term(id, BRISTLE_TERM_OFFSET, "--offset", q->offset);
-  if (!code) code = read_term(id, BRISTLE_TERM_SKEW, "--skew", q->skew);
+  q->asked.skew_is_given = q->skew != NULL;
+  int code = read_term(q, BRISTLE_TERM_OFFSET, "--offset", q->offset);
+  if (!code) code = read_term(q, BRISTLE_TERM_SKEW, "--skew", q->skew);
   if (!code && q->free_decay) {
-    code = decay_argument(id, body, value);
-    if (!code) code = decay_argument(id, "--gravity", q->gravity);
-    return code ? code : decay_argument(id, "--stiffness", q->stiffness);
+    code = decay_argument(q, body, value);
+    if (!code) code = decay_argument(q, "--gravity", q->gravity);
+    return code ? code : decay_argument(q, "--stiffness", q->stiffness);
   }
-  if (!code) code = read_term(id, BRISTLE_TERM_MASS, body, value);
-  if (!code) code = read_term(id, BRISTLE_TERM_GRAVITY, "--gravity", q->gravity);
+  if (!code) code = read_term(q, BRISTLE_TERM_MASS, body, value);
+  if (!code) code = read_term(q, BRISTLE_TERM_GRAVITY, "--gravity", q->gravity);
   for (int k = 0; k < BRISTLE_ASKED && q->reading.term[k]; k++)
-    id->fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
+    q->asked.fitting.term[BRISTLE_TERM_EXTRA + k] = BRISTLE_TERM_FREE;
   return code;
 }
 
 /* "name" or "name=value"; the text stays the caller's, so the name is cut out of it */
-static int read_fixed(identification *id, const char *text, int at)
+static int read_fixed(identify_request *q, const char *text, int at)
 {
   char *equals = strchr(text, '='), *end;
   if (equals) *equals = '\0';
   for (int k = 0; k < at; k++)
-    if (!strcmp(id->fitting.fixed[k], text)) return usage_error("--fix %s is given twice", text);
-  id->fitting.fixed[at] = text;
-  id->fitting.fixed_value[at] = (double)NAN;
+    if (!strcmp(q->asked.fitting.fixed[k], text)) return usage_error("--fix %s is given twice", text);
+  q->asked.fitting.fixed[at] = text;
+  q->asked.fitting.fixed_value[at] = (double)NAN;
   if (!equals) return DONE;
-  id->fitting.fixed_value[at] = strtod(equals + 1, &end);
-  if (equals[1] && !*end && isfinite(id->fitting.fixed_value[at])) return DONE;
+  q->asked.fitting.fixed_value[at] = strtod(equals + 1, &end);
+  if (equals[1] && !*end && isfinite(q->asked.fitting.fixed_value[at])) return DONE;
   return usage_error("--fix %s: '%s' is no number", text, equals + 1);
 }
 
-static int read_names(identification *id, const identify_request *q)
+static int read_names(identify_request *q)
 {
   int code = DONE;
-  for (int k = 0; q->fix[k] && !code; k++) code = read_fixed(id, q->fix[k], k);
+  for (int k = 0; q->fix[k] && !code; k++) code = read_fixed(q, q->fix[k], k);
   if (q->rig) return code;
   for (int k = 0; q->free[k] && !code; k++) {
-    id->fitting.free[k] = q->free[k];
+    q->asked.fitting.free[k] = q->free[k];
     for (int j = 0; q->fix[j] && !code; j++)
       if (!strcmp(q->fix[j], q->free[k]))
         code = usage_error("--fix %s and --free %s: it can only be one of them", q->fix[j], q->free[k]);
@@ -78,28 +106,54 @@ static int read_names(identification *id, const identify_request *q)
   return code;
 }
 
-int identify_arguments(identification *id, identify_request *q)
+/* "mass", "mass=0.5..2" */
+static int read_free(identify_request *q, const char *value)
 {
-  id->reading = q->reading;
-  id->reading.motion_only = id->free_decay = q->free_decay;
-  id->rig = q->rig;
-  id->fitting.objective = q->objective ? (bristle_objective)(q->objective - 1) : BRISTLE_ABSOLUTE;
-  id->fitting.load = q->load_form ? (bristle_load)(q->load_form - 1) : BRISTLE_LOAD_FORCE;
-  id->fitting.floor = q->floor;
-  id->fitting.seed = (unsigned long long)q->seed;
-  id->fitting.decimate = (size_t)q->decimate;
-  id->fitting.folds = q->folds > 1 ? (int)q->folds : -1;
-  id->fitting.threads = (int)q->threads;
-  id->fitting.refinements = q->starts;
-  id->fitting.candidates = q->candidates;
-  while (q->input[q->inputs]) q->inputs++;
-  if (!q->inputs && !q->rig) return usage_error("which log? give its file");
+  bristle_range *range = &q->ranges[q->asked.frees];
+  const char *equals = strchr(value, '='), *dots = equals ? strstr(equals, "..") : NULL;
+  char *end;
+  if (!strcmp(value, "start")) {
+    q->asked.free_start = 1;
+    return DONE;
+  }
+  if (q->asked.frees == IDENTIFY_FREES) return usage_error("at most %d --free", IDENTIFY_FREES);
+  *range = (bristle_range){ value, (double)NAN, (double)NAN, (double)NAN };
+  q->asked.frees++;
+  if (!equals) return DONE;
+  if (dots) range->lo = strtod(equals + 1, &end);
+  if (!dots || end != dots || end == equals + 1)
+    return usage_error("--free %s: write a range as NAME=LO..HI, in the unit that the file has", value);
+  range->hi = strtod(dots + 2, &end);
+  if (*end || end == dots + 2 || !(range->lo < range->hi))
+    return usage_error("--free %s: write a range as NAME=LO..HI, rising", value);
+  *(char *)equals = '\0'; /* the text stays the caller's */
+  return DONE;
+}
+
+int identify_arguments(identify_request *q)
+{
+  bristle_study_request *to = &q->asked;
+  to->log = q->input, to->validate = q->validate, to->model = q->model, to->profile = q->profile;
+  to->reading = q->reading, to->free_decay = q->free_decay, to->load_form = q->load_form;
+  to->rig = q->rig, to->set = q->set, to->free = q->ranges, to->compare = q->compare;
+  to->fitting.objective = q->objective ? (bristle_objective)(q->objective - 1) : BRISTLE_ABSOLUTE;
+  to->fitting.load = q->load_form ? (bristle_load)(q->load_form - 1) : BRISTLE_LOAD_FORCE;
+  to->fitting.floor = q->floor;
+  to->fitting.seed = (unsigned long long)q->seed;
+  to->fitting.decimate = (size_t)q->decimate;
+  to->fitting.folds = q->folds > 1 ? (int)q->folds : -1;
+  to->fitting.threads = (int)q->threads;
+  to->fitting.refinements = q->starts;
+  to->fitting.candidates = q->candidates;
+  while (q->input[to->logs]) to->logs++;
+  if (!to->logs && !q->rig) return usage_error("which log? give its file");
   if (!(q->floor >= 0 && q->floor <= 1))
     return usage_error("--floor %g: expected a part of the largest force, 0 to 1", q->floor);
   int code = log_check(&q->reading);
-  if (!code) code = read_names(id, q);
-  if (!code) code = read_terms(id, q);
-  return code || !q->rig ? code : rig_check_arguments(id, q);
+  if (!code) code = read_names(q);
+  if (!code) code = read_terms(q);
+  for (int k = 0; q->rig && q->free[k] && !code; k++) code = read_free(q, q->free[k]);
+  return code;
 }
 
 /* ---- the options ---- */

@@ -138,6 +138,7 @@ static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bris
   if (!kind) kind = inform_of_log(job, log, fault);
   job->has_record = !kind;
   if (!kind) {
+    log_notes_as_flags(log);
     for (size_t k = 0; k < log->note_count; k++) fprintf(stderr, "%s: note: %s\n", q->data, log->note[k]);
     if (log->doubtful)
       fprintf(stderr, "bristle plan: do not trust what is said about %s: something is wrong with it, see its notes\n",

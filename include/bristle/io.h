@@ -24,7 +24,9 @@ typedef enum bristle_fault_kind {
   BRISTLE_FAULT_SYNTAX, /* not a table, not YAML, not a number */
   BRISTLE_FAULT_VALUE,  /* readable, but missing, unknown or not allowed */
   BRISTLE_FAULT_UNIT,   /* an unknown unit or the wrong dimension */
-  BRISTLE_FAULT_MEMORY
+  BRISTLE_FAULT_MEMORY,
+  BRISTLE_FAULT_REQUEST, /* what was asked for contradicts itself, or names what is not there */
+  BRISTLE_FAULT_STOPPED  /* by the caller, on the way */
 } bristle_fault_kind;
 
 /* Where and what. Lines and columns count from 1; 0 means that the fault has no place. Texts hold no control

@@ -16,6 +16,7 @@
 #include "bristle/rig.h"
 #include "bristle/scenario.h"
 #include "bristle/sim.h"
+#include "bristle/study.h"
 #include "bristle/sweep.h"
 #include "bristle/text.h"
 #include "bristle/trajectory.h"

@@ -21,7 +21,7 @@ void bristle_tree_free(bristle_tree *tree); /* NULL is fine */
 const bristle_node *bristle_tree_root(const bristle_tree *tree);
 /* "time.end=5 s,mass=2": sets values, making the keys on the way where they are absent. `prefix` (may be NULL) goes
    before each name; friction.sigma0 is short for friction.parameters.sigma0. A value that was set or put before is
-   refused. Faults name "--set time.end=5 s". */
+   refused. Faults name "option set time.end=5 s". */
 bristle_fault_kind bristle_tree_set(bristle_tree *tree, const char *prefix, const char *text, bristle_fault *fault);
 /* One value, taken as it is, over whatever was there; faults name `place`. */
 bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const char *value, const char *place,

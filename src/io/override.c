@@ -249,12 +249,12 @@ bristle_fault_kind bristle_tree_set(bristle_tree *tree, const char *prefix, cons
   do {
     size_t length = value_length(text), name = strcspn(text, "=");
     char place[PLACE], shown[EXCERPT];
-    snprintf(place, sizeof place, "--set %s", excerpt(text, length, shown));
+    snprintf(place, sizeof place, "option set %s", excerpt(text, length, shown));
     if (name >= length)
-      return refuse(fault, place, "write --set time.end=5s,mass=2, with decimal points",
+      return refuse(fault, place, "write option set time.end=5s,mass=2, with decimal points",
                     "found '%s', expected NAME=VALUE", shown);
-    if (name == 0) return refuse(fault, place, "write --set mass=2", "found no name before '='");
-    if (name + 1 == length) return refuse(fault, place, "write --set mass=2", "found nothing after '='");
+    if (name == 0) return refuse(fault, place, "write option set mass=2", "found no name before '='");
+    if (name + 1 == length) return refuse(fault, place, "write option set mass=2", "found nothing after '='");
     char *full = full_name(tree, prefix, text, name);
     if (!full) return no_memory(fault);
     bristle_fault_kind kind = set_one(tree, full, text + name + 1, length - name - 1, place, fault);

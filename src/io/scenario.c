@@ -159,7 +159,7 @@ static void read_solver(reader *r)
     reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: coupled, step: 1 ms}",
                 "the method 'coupled' needs the length of its steps");
   if (o->method == BRISTLE_METHOD_STEPRULE && !(o->step > 0))
-    reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: steprule, step: 1 ms}, or --step 1ms",
+    reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: steprule, step: 1 ms}, or option step 1ms",
                 "the step rule leaves the step to the host once its hold time is over, and the host has none");
   read_strategy(r, map);
 }

@@ -1,6 +1,6 @@
 /* From a log to a report with the installed headers alone, on two threads at once; valid C99 and C++17.
    lab LOG.csv FOLDER: reads the log, identifies LuGre, writes and reads back the model, steps it, simulates a scenario
-   with it and writes a report. */
+   with it and writes a report of each. */
 #include <bristle/lab.h>
 #include <math.h>
 #include <pthread.h>
@@ -23,30 +23,38 @@ static int failed(job *j, const char *where, const bristle_fault *fault)
   return 1;
 }
 
-/* ---- a log, and a law fitted to it ---- */
+/* ---- a log, a law fitted to it, and the page of that ---- */
 
-static int identify(job *j, const char *model)
+static int identify(job *j, const char *model, const char *page)
 {
-  bristle_log_options reading;
-  bristle_identify_options fitting;
-  bristle_campaign campaign;
+  bristle_study_request request;
+  bristle_study *study = NULL;
   bristle_fault fault;
-  bristle_log *log = NULL;
-  bristle_identified *result = NULL;
-  const bristle_log *logs[1];
   bristle_fault_kind kind;
-  memset(&reading, 0, sizeof reading);
-  memset(&fitting, 0, sizeof fitting);
-  fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
-  kind = bristle_log_read(j->log, &reading, &log, &fault);
-  if (!kind) kind = bristle_campaign_prepare(&log, 1, 1, &reading, &fitting, &campaign, &fault);
-  logs[0] = log;
-  if (!kind) kind = bristle_identify(bristle_law_find("lugre"), logs, 1, NULL, &fitting, &result, &fault);
-  if (!kind) j->sigma0 = result->p[0];
-  if (!kind) kind = bristle_identified_write(result, logs, 1, "lab", model, &fault);
-  bristle_identified_free(result);
-  bristle_log_free(log);
-  return kind ? failed(j, "identify", &fault) : 0;
+  bristle_study_begin(&request);
+  request.log = &j->log;
+  request.logs = 1;
+  request.model = "lugre";
+  request.settings = "lab";
+  kind = bristle_study_run(&request, &study, &fault);
+  if (!kind) j->sigma0 = study->result[0]->p[0];
+  if (!kind && study->doubt[0]) snprintf(j->what, sizeof j->what, "identify: %s", study->doubt);
+  if (!kind) kind = bristle_study_model(study, model, &fault);
+  if (!kind) kind = bristle_study_page(study, page, &fault);
+  bristle_study_free(study);
+  return kind ? failed(j, "identify", &fault) : j->what[0] != '\0';
+}
+
+/* a request that cannot be is refused, in the words of its fields */
+static int refuse(job *j)
+{
+  bristle_study_request request;
+  bristle_study *study = NULL;
+  bristle_fault fault;
+  bristle_study_begin(&request);
+  if (bristle_study_run(&request, &study, &fault) == BRISTLE_FAULT_REQUEST && !study) return 0;
+  snprintf(j->what, sizeof j->what, "a study of nothing is not refused");
+  return 1;
 }
 
 /* ---- the model, read back and stepped ---- */
@@ -142,11 +150,12 @@ static int simulate(job *j, const char *scenario_path, const char *page)
 static void *work(void *context)
 {
   job *j = (job *)context;
-  char model[400], scenario[400], page[400];
+  char model[400], scenario[400], page[400], identified[400];
   snprintf(model, sizeof model, "%s/%d/model.yaml", j->folder, j->number);
   snprintf(scenario, sizeof scenario, "%s/%d/pull.yaml", j->folder, j->number);
   snprintf(page, sizeof page, "%s/%d/page.html", j->folder, j->number);
-  if (identify(j, model) || step(j, model) || simulate(j, scenario, page)) {
+  snprintf(identified, sizeof identified, "%s/%d/identified.html", j->folder, j->number);
+  if (refuse(j) || identify(j, model, identified) || step(j, model) || simulate(j, scenario, page)) {
     if (!j->what[0]) snprintf(j->what, sizeof j->what, "failed");
   }
   return NULL;

@@ -96,7 +96,7 @@ TEST(a_table_without_time_takes_a_rate)
   begin("x,F");
   for (int i = 0; i < COUNT; i++) add("%.12g,%.12g\n", position(i * 2e-3), force(i, i * 2e-3));
   bristle_fault fault = refused(&options);
-  CHECK(strstr(fault.hint, "--rate"), "%s", fault.hint);
+  CHECK(strstr(fault.hint, "option rate"), "%s", fault.hint);
   options.rate = 500;
   bristle_log *log = read_with(&options, &fault);
   CHECK(log && fabs(log->summary.rate - 500) < 1e-6 && log->count == COUNT, "%s", log ? "" : fault.what);

@@ -317,7 +317,7 @@ TEST(a_model_file_may_be_changed)
   CHECK(s && s->friction.p[0] == 3e5 && s->friction.p[3] == 2.5 && s->friction.p[4] == 3, "%s", said());
   bristle_scenario_free(s);
   s = read_with(text, "friction.sigma0=-1");
-  CHECK(!s && !strncmp(said(), "--set friction.sigma0=-1: ", 26) && strstr(said(), "outside"), "%s", said());
+  CHECK(!s && !strncmp(said(), "option set friction.sigma0=-1: ", 31) && strstr(said(), "outside"), "%s", said());
   bristle_scenario_free(s);
   unlink(path);
 }
@@ -341,20 +341,20 @@ static const struct option_case {
   const char *option, *said;
 } wrong_options[] = {
   { "friction.sigma0=2e5 N",
-    "--set friction.sigma0=2e5 N: 'sigma0': found '2e5 N' (a force), expected a stiffness in N/m" },
-  { "friction.sigmaO=1", "--set friction.sigmaO=1: 'sigmaO' is no key here; did you mean 'sigma0'?" },
-  { "mass=-1", "--set mass=-1: 'mass': found -1, expected a number above zero" },
-  { "mass", "--set mass: found 'mass', expected NAME=VALUE" },
-  { "mass=1,2", "--set 2: found '2', expected NAME=VALUE" },
-  { "mass=", "--set mass=: found nothing after '='" },
-  { "=1", "--set =1: found no name before '='" },
-  { "mass.heavy=1", "--set mass.heavy=1: 'mass' holds a value, expected keys below it" },
-  { "a..b=1", "--set a..b=1: found an empty name" },
-  { "a.=1", "--set a.=1: the name ends with a point" },
-  { "time.end=[1,2", "--set time.end=[1,2: " },
-  { "time.end=5 parsecs", "--set time.end=5 parsecs: 'end': 'parsecs' is no unit" },
-  { "mas=1", "--set mas=1: 'mas' is no key here; did you mean 'mass'?" },
-  { "solver.method=rk4", "--set solver.method=rk4: 'method': found 'rk4', expected auto" },
+    "option set friction.sigma0=2e5 N: 'sigma0': found '2e5 N' (a force), expected a stiffness in N/m" },
+  { "friction.sigmaO=1", "option set friction.sigmaO=1: 'sigmaO' is no key here; did you mean 'sigma0'?" },
+  { "mass=-1", "option set mass=-1: 'mass': found -1, expected a number above zero" },
+  { "mass", "option set mass: found 'mass', expected NAME=VALUE" },
+  { "mass=1,2", "option set 2: found '2', expected NAME=VALUE" },
+  { "mass=", "option set mass=: found nothing after '='" },
+  { "=1", "option set =1: found no name before '='" },
+  { "mass.heavy=1", "option set mass.heavy=1: 'mass' holds a value, expected keys below it" },
+  { "a..b=1", "option set a..b=1: found an empty name" },
+  { "a.=1", "option set a.=1: the name ends with a point" },
+  { "time.end=[1,2", "option set time.end=[1,2: " },
+  { "time.end=5 parsecs", "option set time.end=5 parsecs: 'end': 'parsecs' is no unit" },
+  { "mas=1", "option set mas=1: 'mas' is no key here; did you mean 'mass'?" },
+  { "solver.method=rk4", "option set solver.method=rk4: 'method': found 'rk4', expected auto" },
 };
 
 TEST(wrong_options_are_named)

@@ -211,7 +211,7 @@ bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *ch
   if (!kind && x[COLUMN_EXTRA] > 0 && left > OWN_FALL)
     campaign_note(
         report, 0,
-        "friction may grow with the load that gravity makes, by %.2g %% of it: --term 'load_friction=%s' would "
+        "friction may grow with the load that gravity makes, by %.2g %% of it: option term 'load_friction=%s' would "
         "lower the held-out error by %.0f %%",
         100 * x[COLUMN_EXTRA], c->logs[0]->extra_text[0], 100 * (1 - left));
   if (!kind && x[COLUMN_EXTRA] > 0 && left <= OWN_FALL) {

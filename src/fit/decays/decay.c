@@ -81,9 +81,9 @@ static bristle_fault_kind choose_kind(bristle_decay *d, const bristle_decay_opti
   for (size_t k = 0; k < all->count; k++) swings |= all->track[k].half_period > 0;
   const bristle_known restoring = d->rotary ? o->gravity : o->stiffness;
   if (!d->rotary && o->gravity > BRISTLE_ABSENT)
-    return wrong("--gravity", "belongs to a pendulum, and the motion is along a line", fault);
+    return wrong("option gravity", "belongs to a pendulum, and the motion is along a line", fault);
   if (d->rotary && o->stiffness > BRISTLE_ABSENT && o->gravity > BRISTLE_ABSENT)
-    return wrong("--stiffness", "and --gravity cannot both be told from one swing: give one of them", fault);
+    return wrong("option stiffness", "and option gravity cannot both be told from one swing: give one of them", fault);
   if (o->stiffness > BRISTLE_ABSENT) d->kind = BRISTLE_DECAY_SPRING;
   else if (restoring > BRISTLE_ABSENT) d->kind = BRISTLE_DECAY_PENDULUM;
   else if (restoring == BRISTLE_ABSENT || !swings) d->kind = BRISTLE_DECAY_COAST;
@@ -171,12 +171,13 @@ static bristle_fault_kind check_fading(const bristle_decay *d, const release *fo
     return fault_set(fault, BRISTLE_FAULT_VALUE, "record until it has clearly faded, with nothing driving it",
                      "the motion does not decay: its last %s is %.0f %% of the first",
                      d->kind == BRISTLE_DECAY_COAST ? "speed" : "swing", 100 * least);
-  return fault_set(fault, BRISTLE_FAULT_VALUE,
-                   d->kind == BRISTLE_DECAY_COAST
-                       ? "a coast is a speed that falls by itself; say --gravity free or --stiffness free for a swing, "
-                         "or cut the record with --from and --to"
-                       : "cut the record with --from and --to, or record longer and faster",
-                   "no free motion was found: nothing in the record decays by itself over %d samples", 16);
+  return fault_set(
+      fault, BRISTLE_FAULT_VALUE,
+      d->kind == BRISTLE_DECAY_COAST
+          ? "a coast is a speed that falls by itself; say option gravity free or option stiffness free for a swing, "
+            "or cut the record with option from and option to"
+          : "cut the record with option from and option to, or record longer and faster",
+      "no free motion was found: nothing in the record decays by itself over %d samples", 16);
 }
 
 /* speeds between samples, without rests */

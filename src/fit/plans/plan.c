@@ -273,7 +273,7 @@ bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const 
   }
   if (!kind) kind = inform_of_pieces(p, fault);
   if (!kind && p->information[0].side < 2)
-    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "name some with --wanted", "no parameter is to be determined");
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "name some with option wanted", "no parameter is to be determined");
   if (!kind) choose_pieces(p, known, before, made);
   if (!kind) kind = put_together(p, before, made, fault);
   if (!kind) made->considered = p->count;

@@ -73,12 +73,12 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", table->column[i].header);
-  const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give --rate '1 kHz'"
+  const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give option rate '1 kHz'"
                         : channel == BRISTLE_CHANNEL_FORCE
-                            ? "; a motion that nothing drives needs none: `bristle identify --free-decay`"
+                            ? "; a motion that nothing drives needs none: identification with option free_decay"
                             : "";
-  snprintf(hint, sizeof hint, "say which: --%s NAME, or --%s '#2' for the second column%s", names_of_channels[channel],
-           names_of_channels[channel], without);
+  snprintf(hint, sizeof hint, "say which: option %s NAME, or option %s '#2' for the second column%s",
+           names_of_channels[channel], names_of_channels[channel], without);
   fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");
   return fault_at(fault, table->file, 0, 0);
@@ -175,7 +175,7 @@ static bristle_fault_kind take_given(const bristle_table *table, const bristle_l
                                               &choice->rotary, fault);
     if (kind == BRISTLE_FAULT_SYNTAX) {
       char what[sizeof fault->what];
-      snprintf(what, sizeof what, "--%s: %.380s", names_of_channels[c], fault->what);
+      snprintf(what, sizeof what, "option %s: %.380s", names_of_channels[c], fault->what);
       memcpy(fault->what, what, sizeof what);
     }
     if (kind) return kind;

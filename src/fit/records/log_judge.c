@@ -136,7 +136,8 @@ static void find_outliers(bristle_log *log)
     }
   if (outliers)
     log_note(log, 0,
-             "%zu samples of the force are outliers: `bristle identify --objective robust` takes less notice of them",
+             "%zu samples of the force are outliers: an identification with option objective robust takes less notice "
+             "of them",
              outliers);
 }
 
@@ -160,10 +161,11 @@ static bristle_fault_kind check_work(const bristle_log *log, const bristle_log_o
   const bristle_log_summary *s = &log->summary;
   double size = fmax(fabs(s->force_low), fabs(s->force_high)) * s->travel;
   if (options->inverse || log->extras > log->tried || s->work > -1e-3 * size) return BRISTLE_FAULT_NONE;
-  return refuse(log, fault,
-                "if the force is counted against the motion, turn its sign: --force 'NAME*-1'; else look whether force "
-                "and position are exchanged",
-                "the force drives the motion: over the record it gives %.3g J, and friction can only take", -s->work);
+  return refuse(
+      log, fault,
+      "if the force is counted against the motion, turn its sign: option force 'NAME*-1'; else look whether force "
+      "and position are exchanged",
+      "the force drives the motion: over the record it gives %.3g J, and friction can only take", -s->work);
 }
 
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault)

@@ -82,7 +82,7 @@ static bristle_fault_kind check_overlap(const bristle_table *table, const double
     shared += at[i] >= from && at[i] <= to;
   }
   if (shared >= RECORD_FEWEST && shared * 10 >= table->rows) return BRISTLE_FAULT_NONE;
-  fault_set(fault, BRISTLE_FAULT_VALUE, "are both clocks the same? --time 'NAME+12.5 s' shifts the first one",
+  fault_set(fault, BRISTLE_FAULT_VALUE, "are both clocks the same? option time 'NAME+12.5 s' shifts the first one",
             "%zu of %zu rows of %.80s (%.6g to %.6g s) are in the time of this file (%.6g to %.6g s)", shared,
             table->rows, table->file, begin, end, from, to);
   return fault_at(fault, other->file, 0, 0);
@@ -117,8 +117,8 @@ static bristle_fault_kind choose_time(const bristle_table *table, const bristle_
 {
   const char *name = options->column[BRISTLE_CHANNEL_TIME];
   if (options->rate > 0)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "leave --rate or --join away",
-                     "files are joined on their times, and --rate says that there is none");
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "leave option rate or option join away",
+                     "files are joined on their times, and option rate says that there is none");
   if (!name) return log_choose_time(table, choice, fault);
   *choice = (log_choice){ .nanoseconds = table->columns };
   return log_column_read(table, name, "s", &choice->column[BRISTLE_CHANNEL_TIME], &choice->rotary, fault);

@@ -45,7 +45,7 @@ static void say_tick(bristle_log *log, double tick)
 {
   const char *name = tick == 1e-3 ? "ms" : tick == 1e-6 ? "us" : "ns";
   if (tick == 1) return;
-  log_note(log, 0, "the time counts whole numbers without a unit: taken as %s (--time '%s*1 s' for seconds)", name,
+  log_note(log, 0, "the time counts whole numbers without a unit: taken as %s (option time '%s*1 s' for seconds)", name,
            log->column[BRISTLE_CHANNEL_TIME]);
 }
 
@@ -130,7 +130,7 @@ static bristle_fault_kind check_empty(const record *r, const bristle_table *tabl
     for (size_t i = 0; r->data[c] && i < table->rows; i++) found += isfinite(r->data[c][i]) != 0;
     if (!r->data[c] || found || !column || !column_first_bad(column)) continue;
     const char *name = bristle_channel_text((bristle_channel)c);
-    snprintf(hint, sizeof hint, "is it the right column? --%s NAME takes another", name);
+    snprintf(hint, sizeof hint, "is it the right column? option %s NAME takes another", name);
     column_say_bad(table, column, text);
     fault_set(fault, BRISTLE_FAULT_VALUE, hint,
               "%s; only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows", text, name,
@@ -237,7 +237,7 @@ bristle_fault_kind record_trim(record *r, const bristle_log_options *options, br
   r->count = kept;
   if (kept) return record_check_length(r, fault);
   fault_set(fault, BRISTLE_FAULT_VALUE, "the times are counted from the first row",
-            "nothing is left of the record, which lasts %.4g s, after --from %.4g s%s", lasts, options->from,
-            options->to > 0 ? " and --to" : "");
+            "nothing is left of the record, which lasts %.4g s, after option from %.4g s%s", lasts, options->from,
+            options->to > 0 ? " and option to" : "");
   return fault_at(fault, r->log->file, 0, 0);
 }

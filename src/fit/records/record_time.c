@@ -122,7 +122,7 @@ static bristle_fault_kind mend_backwards(record *r, const bristle_table *table, 
     for (size_t i = 0; i < table->columns; i++)
       if (!strcmp(table->column[i].header, r->log->column[BRISTLE_CHANNEL_TIME]))
         return bristle_table_fault(table, &table->column[i], row[worst], fault,
-                                   "is it the time? name another column with --time, or give --rate",
+                                   "is it the time? name another column with option time, or give option rate",
                                    "time goes back in %zu of %zu rows, here from %g to %g s", back, r->count, from, to);
     return fault_set(fault, BRISTLE_FAULT_VALUE, "is it the time?", "time goes back in %zu of %zu rows", back,
                      r->count);
@@ -219,7 +219,7 @@ bristle_fault_kind record_mend_time(record *r, const bristle_table *table, size_
   if (!work) return no_memory(fault);
   double step = usual_step(r, work);
   if (!(step > 0)) {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "name another column with --time, or give --rate '1 kHz'",
+    fault_set(fault, BRISTLE_FAULT_VALUE, "name another column with option time, or give option rate '1 kHz'",
               "the time (%s) stands still", r->log->column[BRISTLE_CHANNEL_TIME]);
     return fault_at(fault, r->log->file, 0, 0);
   }

@@ -116,7 +116,7 @@ bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_
   r->motion = (bristle_motion){ .self = r, .fit = fit, .simulate = simulate, .release = release };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (request->logs <= request->held)
-    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "identify --rig scenario.yaml LOG.csv", "there is no log to fit");
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "give the file of a measured run", "there is no log to fit");
   if (!kind) kind = bristle_document_read(request->scenario, &r->document, fault);
   if (!kind) find_given_start(r);
   if (!kind) kind = rig_read_logs(r, fault);

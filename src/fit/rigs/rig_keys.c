@@ -69,9 +69,9 @@ static bristle_fault_kind set_bounds(replay_number *n, const bristle_range *rang
   x->lo = -HUGE_VAL, x->hi = HUGE_VAL, x->scale = fabs(n->start);
   if (n->start != 0) return BRISTLE_FAULT_NONE;
   char hint[120];
-  snprintf(hint, sizeof hint, "say where it may be: --free %.40s=-1..1", n->name);
+  snprintf(hint, sizeof hint, "say where it may be: option free %.40s=-1..1", n->name);
   return fault_set(fault, BRISTLE_FAULT_VALUE, hint,
-                   "--free %.60s: it is 0 in the scenario, which says nothing of its size", n->name);
+                   "option free %.60s: it is 0 in the scenario, which says nothing of its size", n->name);
 }
 
 /* a parameter of the law: by its name, or under friction */
@@ -104,14 +104,14 @@ static bristle_fault_kind add_key(rig_fit *r, const bristle_node *root, const br
   }
   if (!node)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "write the key into the scenario, with a value to start from",
-                     "--free %.60s: neither the scenario has such a key nor the law %s such a parameter", range->name,
-                     r->scenario->friction.info->name);
+                     "option free %.60s: neither the scenario has such a key nor the law %s such a parameter",
+                     range->name, r->scenario->friction.info->name);
   *n = (replay_number){ .term = -1 };
   snprintf(key->name, sizeof key->name, "%s", range->name);
   snprintf(n->name, sizeof n->name, "%.31s", range->name);
   if (read_node(node, &n->start, key->unit))
-    return bristle_node_fault(node, fault, "only single numbers can be searched", "--free %.60s: this is no number",
-                              range->name);
+    return bristle_node_fault(node, fault, "only single numbers can be searched",
+                              "option free %.60s: this is no number", range->name);
   snprintf(n->unit, sizeof n->unit, "%.23s", key->unit);
   bristle_fault_kind kind = set_bounds(n, range, fault);
   if (!kind) r->keys++, r->numbers++;
@@ -139,10 +139,11 @@ bristle_fault_kind rig_find_keys(rig_fit *r, bristle_fault *fault)
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   r->number = memory_take(&r->list, sizeof *r->number * (RIG_KEYS + 2 * r->motion.count));
   if (!r->number) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  if (r->request->frees > RIG_KEYS) return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "at most %d --free", RIG_KEYS);
+  if (r->request->frees > RIG_KEYS)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "option free: at most %d", RIG_KEYS);
   if (r->request->free_start && r->scenario->rig.kind != BRISTLE_RIG_AXIS)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "name the keys: --free initial.x=-1..1",
-                     "--free start is for rigs with one moving mass, not for %s", r->scenario->rig_name);
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "name the keys: option free initial.x=-1..1",
+                     "option free start is for rigs with one moving mass, not for %s", r->scenario->rig_name);
   kind = bristle_tree_new(r->document, &tree, fault);
   for (int i = 0; r->request->set && r->request->set[i] && !kind; i++)
     kind = bristle_tree_set(tree, NULL, r->request->set[i], fault);

@@ -39,7 +39,7 @@ static bristle_fault_kind read_times(rig_fit *r, rig_run *run, const bristle_col
   while (log->first < run->table->rows && time->data[log->first] < begin) log->first++;
   while (log->first + log->count < run->table->rows && time->data[log->first + log->count] <= end) log->count++;
   if (log->count < FEWEST) {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or move --from and --to",
+    fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or move option from and option to",
               "found %zu rows, expected %d at least", log->count, FEWEST);
     return fault_at(fault, run->table->file, 0, 0);
   }
@@ -122,7 +122,7 @@ static bristle_fault_kind take_compared(rig_fit *r, const bristle_sim_column *co
     const int column = simulated_column(columns, width, at, length);
     list_columns(columns, width, list);
     if (column < 0)
-      return fault_set(fault, BRISTLE_FAULT_VALUE, list, "--compare: the rig %s simulates no column '%.*s'",
+      return fault_set(fault, BRISTLE_FAULT_VALUE, list, "option compare: the rig %s simulates no column '%.*s'",
                        r->scenario->rig_name, (int)(length < 40 ? length : 40), at);
     add_channel(r, columns, column);
   }
@@ -156,7 +156,7 @@ static bristle_fault_kind choose_channels(rig_fit *r, bristle_fault *fault)
     }
   if (r->motion.channels) return BRISTLE_FAULT_NONE;
   list_columns(columns, width, list);
-  fault_set(fault, BRISTLE_FAULT_VALUE, "name one of its columns: --compare x=COLUMN",
+  fault_set(fault, BRISTLE_FAULT_VALUE, "name one of its columns: option compare x=COLUMN",
             "nothing in this table can be compared with what the rig simulates: %s", list);
   return fault_at(fault, table->file, 0, 0);
 }
@@ -200,7 +200,7 @@ static bristle_fault_kind read_channel(rig_fit *r, size_t k, int c, double *meas
   bristle_fault_kind kind = find_column(r, table, wanted, given_column(r, wanted->name, text), &found, fault);
   if (kind) return kind;
   if (found.place == table->columns) {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "--compare NAME=COLUMN says which one it is",
+    fault_set(fault, BRISTLE_FAULT_VALUE, "option compare NAME=COLUMN says which one it is",
               "found no column for the simulated %s [%s]", wanted->name, wanted->unit);
     return fault_at(fault, table->file, 0, 0);
   }

@@ -16,7 +16,7 @@ static bristle_fault_kind put_key(bristle_tree *tree, const rig_key *key, double
   char text[BRISTLE_NUMBER_SIZE + 40], number[BRISTLE_NUMBER_SIZE], place[80];
   bristle_number_write(value, number);
   snprintf(text, sizeof text, "%s%s%s", number, key->unit[0] ? " " : "", key->unit);
-  snprintf(place, sizeof place, "--free %s", key->name);
+  snprintf(place, sizeof place, "option free %s", key->name);
   return bristle_tree_put(tree, key->name, text, place, fault);
 }
 

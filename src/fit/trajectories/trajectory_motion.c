@@ -81,6 +81,17 @@ static bristle_fault_kind take_runs(experiment_fit *e, bristle_fault *fault)
   return m->run ? BRISTLE_FAULT_NONE : fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
 }
 
+bristle_fault_kind bristle_rig_is_experiment(const char *path, int *is_experiment, bristle_fault *fault)
+{
+  bristle_document *document;
+  if (bristle_document_read(path, &document, fault)) return fault->kind;
+  const bristle_node *root = bristle_document_root(document);
+  *is_experiment = !bristle_node_find(root, "rig")
+                   && (bristle_node_find(root, "runs") || bristle_node_find(root, "unknown"));
+  bristle_document_free(document);
+  return BRISTLE_FAULT_NONE;
+}
+
 bristle_fault_kind bristle_experiment_open(const char *path, bristle_motion **motion, bristle_fault *fault)
 {
   experiment_fit *e = calloc(1, sizeof *e);

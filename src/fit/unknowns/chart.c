@@ -30,7 +30,7 @@ static bristle_fault_kind check_names(const bristle_info *info, const char *cons
       return fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle show` lists the parameters of a law",
                        "the law %s has no parameter '%s'", info->name, shown);
     if (searched && row->kind == BRISTLE_OPTION)
-      return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each of its values, with --fix",
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each of its values, with option fix",
                        "'%s' of the law %s selects a variant and cannot be searched", shown, info->name);
   }
   return BRISTLE_FAULT_NONE;

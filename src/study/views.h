@@ -6,19 +6,19 @@
 
 #include <stddef.h>
 
-typedef struct identify_view {
+typedef struct study_view {
   const bristle_log *log;
   int is_validation;
   double *model, *residual, *friction; /* NaN where no filter has settled */
   double rms, relative, largest;       /* of the samples that move */
-} identify_view;
+} study_view;
 
 /* NULL: no memory. `validation` comes last and may be NULL. */
-identify_view *identify_views_make(const bristle_identified *best, bristle_log *const *logs, size_t count,
-                                   const bristle_log *validation);
-void identify_views_free(identify_view *views, size_t count); /* NULL is fine */
-int identify_view_moves(const identify_view *view, size_t i);
+study_view *study_views_make(const bristle_identified *best, bristle_log *const *logs, size_t count,
+                             const bristle_log *validation);
+void study_views_free(study_view *views, size_t count); /* NULL is fine */
+int study_view_moves(const study_view *view, size_t i);
 /* Places of the fitted records with the smallest, the median and the largest error, each once; returns how many. */
-int identify_views_choose(const identify_view *views, size_t count, size_t chosen[3]);
+int study_views_choose(const study_view *views, size_t count, size_t chosen[3]);
 
 #endif

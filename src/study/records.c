@@ -1,9 +1,7 @@
-/* The logs of `bristle identify`: reading, loads by file, and doubts about what they contain. */
-#include "identify.h"
+/* The records of a study: reading, loads by file, and doubts about what they contain. */
+#include "study/study.h"
 
-#include "common/cli.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 #include <stdarg.h>
 
 /* Faster and harder than what axes, guides, seals and gears do: then a unit is wrong more often than not. */
@@ -52,16 +50,13 @@ static bristle_fault_kind bad_data(const bristle_log *log, bristle_fault *fault,
                                    ...)
 {
   va_list args;
-  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
-  snprintf(fault->file, sizeof fault->file, "%s", log->file);
-  snprintf(fault->hint, sizeof fault->hint, "%s", hint);
   va_start(args, format);
-  vsnprintf(fault->what, sizeof fault->what, format, args);
+  fault_vset(fault, BRISTLE_FAULT_VALUE, hint, format, args);
   va_end(args);
-  return fault->kind;
+  return fault_at(fault, log->file, 0, 0);
 }
 
-static bristle_fault_kind set_load(identification *id, bristle_log *log, double load, bristle_fault *fault)
+static bristle_fault_kind set_load(bristle_study *study, bristle_log *log, double load, bristle_fault *fault)
 {
   if (isnan(load)) return BRISTLE_FAULT_NONE;
   if (log->n)
@@ -70,7 +65,7 @@ static bristle_fault_kind set_load(identification *id, bristle_log *log, double 
   double *n = malloc(log->count * sizeof *n);
   if (!n) return bad_data(log, fault, "", "not enough memory");
   for (size_t i = 0; i < log->count; i++) n[i] = load;
-  id->given_load[id->given_loads++] = n; /* freed with the identification, as the log does not own it */
+  study->given_load[study->given_loads++] = n; /* freed with the identification, as the log does not own it */
   log->n = n;
   snprintf(log->column[BRISTLE_CHANNEL_LOAD], sizeof log->column[0], "%g %s, as given", load,
            log->rotary ? "N*m" : "N");
@@ -83,10 +78,11 @@ static bristle_fault_kind check_load(const bristle_log *log, bristle_fault *faul
   for (size_t i = 0; log->n && i < log->count; i++) absent += log->n[i] == 0, pulling += log->n[i] < 0;
   const char *column = log->column[BRISTLE_CHANNEL_LOAD];
   if (log->n && absent == log->count)
-    return bad_data(log, fault, "name another column with --load, or say --load-form force to leave the load aside",
+    return bad_data(log, fault,
+                    "name another column with option load, or say option load_form force to leave the load aside",
                     "the load (%s) is 0 throughout: nothing presses, so there is no friction to find", column);
   if (pulling)
-    return bad_data(log, fault, "if it is counted the other way, turn its sign: --load 'NAME*-1'",
+    return bad_data(log, fault, "if it is counted the other way, turn its sign: option load 'NAME*-1'",
                     "the load (%s) is negative in %zu of %zu samples: friction needs bodies that press on each other",
                     column, pulling, log->count);
   return BRISTLE_FAULT_NONE;
@@ -103,20 +99,22 @@ static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fa
     if (length > 2 * log->drop) left += length - 2 * log->drop;
   }
   if (left >= 30) return BRISTLE_FAULT_NONE;
-  return bad_data(log, fault, "is it the right column? --cutoff HZ sets another filter, --cutoff none goes without",
+  return bad_data(log, fault,
+                  "is it the right column? option cutoff HZ sets another filter, option cutoff none goes without",
                   "the motion is mostly noise: filtered at %.3g Hz, as it asks for, %zu samples are left of %zu",
                   log->cutoff, left, log->count);
 }
 
-static bristle_fault_kind read_log(identification *id, const char *input, bristle_log **log, bristle_fault *fault)
+static bristle_fault_kind read_log(bristle_study *study, const char *input, bristle_log **log, bristle_fault *fault)
 {
   double load;
   const char *path = path_of(input, &load, fault);
-  bristle_fault_kind kind = bristle_log_read(path, &id->reading, log, fault);
-  if (!kind) kind = set_load(id, *log, load, fault);
-  if (!kind && id->fitting.load != BRISTLE_LOAD_FORCE) kind = check_load(*log, fault);
+  bristle_fault_kind kind = bristle_log_read(path, &study->reading, log, fault);
+  if (!kind) kind = set_load(study, *log, load, fault);
+  if (!kind && study->fitting.load != BRISTLE_LOAD_FORCE) kind = check_load(*log, fault);
   if (!kind) kind = check_filter(*log, fault);
   if (!kind) doubt_units(*log);
+  for (size_t i = 0; !kind && i < (*log)->note_count; i++) study_reword(study, (*log)->note[i], sizeof(*log)->note[i]);
   return kind;
 }
 
@@ -128,84 +126,87 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
     return bad_data(log, fault, "fit them one by one", "this record is %s, %.80s is %s",
                     log->rotary ? "rotary" : "linear", first->file, first->rotary ? "rotary" : "linear");
   if (use_load && !log->n != !first->n)
-    return bad_data(log, fault, "give the load of a file as '50 N=FILE', or say --load-form force to leave loads aside",
-                    "this record has %s load, %.80s has %s", log->n ? "a" : "no", first->file,
-                    first->n ? "one" : "none");
+    return bad_data(
+        log, fault, "give the load of a file as '50 N=FILE', or say option load_form force to leave loads aside",
+        "this record has %s load, %.80s has %s", log->n ? "a" : "no", first->file, first->n ? "one" : "none");
   return BRISTLE_FAULT_NONE;
 }
 
 /* One filter, one mask and one choice of terms for all records. Who says how to decimate has a recipe of his own, and
    gets it: every sample counts, and only derivatives are filtered. */
-static int prepare_campaign(identification *id)
+static bristle_fault_kind prepare_campaign(bristle_study *study, bristle_fault *fault)
 {
-  id->asked = id->fitting;
-  bristle_log *all[IDENTIFY_LOGS + 1];
-  bristle_fault fault;
-  if (id->fitting.decimate) return DONE;
-  for (size_t i = 0; i < id->logs; i++) all[i] = id->log[i];
-  if (id->validation) all[id->logs] = id->validation;
-  if (bristle_campaign_prepare(all, id->logs, id->logs + (id->validation != NULL), &id->reading, &id->fitting,
-                               &id->campaign, &fault))
-    return fault_exit(&fault);
-  return DONE;
-}
-
-/* a record that counts twice makes its numbers look better than they are, and one that validates itself says nothing */
-static bristle_fault_kind check_different(const identification *id, const bristle_log *log, int validates,
-                                          bristle_fault *fault)
-{
-  for (size_t i = 0; i < id->logs; i++)
-    if (id->log[i] != log && !strcmp(id->log[i]->digest, log->digest))
-      return bad_data(log, fault, validates ? "validate with another record" : "give each record once",
-                      validates ? "this is the same data as %.150s, to which the laws are fitted"
-                                : "this is the same data as %.150s: it would count twice",
-                      id->log[i]->file);
+  study->asked = study->fitting;
+  bristle_log *all[BRISTLE_STUDY_LOGS + 1];
+  if (study->fitting.decimate) return BRISTLE_FAULT_NONE;
+  for (size_t i = 0; i < study->logs; i++) all[i] = study->log[i];
+  if (study->validation) all[study->logs] = study->validation;
+  if (bristle_campaign_prepare(all, study->logs, study->logs + (study->validation != NULL), &study->reading,
+                               &study->fitting, &study->campaign, fault))
+    return fault->kind;
+  for (size_t i = 0; i < study->campaign.note_count; i++)
+    study_reword(study, study->campaign.note[i], sizeof study->campaign.note[i]);
   return BRISTLE_FAULT_NONE;
 }
 
-int identify_read(identification *id, const identify_request *q)
+/* a record that counts twice makes its numbers look better than they are, and one that validates itself says nothing */
+static bristle_fault_kind check_different(const bristle_study *study, const bristle_log *log, int validates,
+                                          bristle_fault *fault)
 {
-  bristle_fault fault;
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  id->reading.inverse = id->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
-  for (int k = 0; k < id->laws; k++)
-    id->reading.acceleration |= (id->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
-  if (!q->load_form) id->fitting.load = BRISTLE_LOAD_COEFFICIENT;
-  id->reading.loads = !id->free_decay && !id->fitting.decimate && id->fitting.load != BRISTLE_LOAD_FORCE;
-  const int use_load = id->fitting.load != BRISTLE_LOAD_FORCE;
-  for (size_t i = 0; i < q->inputs && !kind; i++) {
-    kind = read_log(id, q->input[i], &id->log[id->logs], &fault);
-    if (id->log[id->logs]) id->logs++;
-    if (!kind) kind = check_alike(id->log[0], id->log[i], use_load, &fault);
-    if (!kind) kind = check_different(id, id->log[i], 0, &fault);
-  }
-  if (!kind && q->validate) kind = read_log(id, q->validate, &id->validation, &fault);
-  if (!kind && id->validation) kind = check_alike(id->log[0], id->validation, use_load, &fault);
-  if (!kind && id->validation) kind = check_different(id, id->validation, 1, &fault);
-  if (kind) return fault_exit(&fault);
-  id->fitting.use_load = use_load && id->log[0]->n;
-  if (!id->fitting.use_load) {
-    if (use_load && q->load_form)
-      return usage_error("--load-form needs a load: a column (--load NAME), or a load for the file, '50 N=FILE'");
-    id->fitting.load = BRISTLE_LOAD_FORCE;
-  }
-  return id->free_decay ? DONE : prepare_campaign(id);
+  for (size_t i = 0; i < study->logs; i++)
+    if (study->log[i] != log && !strcmp(study->log[i]->digest, log->digest))
+      return bad_data(log, fault, validates ? "validate with another record" : "give each record once",
+                      validates ? "this is the same data as %.150s, to which the laws are fitted"
+                                : "this is the same data as %.150s: it would count twice",
+                      study->log[i]->file);
+  return BRISTLE_FAULT_NONE;
 }
 
-int identify_delayed(identification *id)
+bristle_fault_kind study_read(bristle_study *study, bristle_fault *fault)
 {
-  bristle_fault fault;
-  if (!id->results || id->reading.keep_delay || id->log[0]->force_delay != 0) return DONE;
-  bristle_identified *knows = bristle_identified_of_delay(id->result, id->results);
-  const double delay = bristle_identified_late(knows, (const bristle_log *const *)id->log, id->logs, &id->fitting,
-                                               &id->campaign);
-  if (delay == 0) return DONE;
-  for (int i = 0; i < id->results; i++) bristle_identified_free(id->result[i]);
-  id->results = id->failures = 0;
-  for (size_t i = 0; i < id->logs; i++)
-    if (bristle_log_delay(id->log[i], delay, &fault)) return fault_exit(&fault);
-  if (id->validation && bristle_log_delay(id->validation, delay, &fault)) return fault_exit(&fault);
-  id->fitting = id->asked;
-  const int code = prepare_campaign(id);
-  return code ? code : identify_fit(id);
+  const bristle_study_request *q = &study->request;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  study->reading.inverse = study->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
+  for (int k = 0; k < study->laws; k++)
+    study->reading.acceleration |= (study->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+  if (!q->load_form) study->fitting.load = BRISTLE_LOAD_COEFFICIENT;
+  study->reading.loads = !study->request.free_decay && !study->fitting.decimate
+                         && study->fitting.load != BRISTLE_LOAD_FORCE;
+  const int use_load = study->fitting.load != BRISTLE_LOAD_FORCE;
+  for (size_t i = 0; i < q->logs && !kind; i++) {
+    kind = read_log(study, q->log[i], &study->log[study->logs], fault);
+    if (study->log[study->logs]) study->logs++;
+    if (!kind) kind = check_alike(study->log[0], study->log[i], use_load, fault);
+    if (!kind) kind = check_different(study, study->log[i], 0, fault);
+  }
+  if (!kind && q->validate) kind = read_log(study, q->validate, &study->validation, fault);
+  if (!kind && study->validation) kind = check_alike(study->log[0], study->validation, use_load, fault);
+  if (!kind && study->validation) kind = check_different(study, study->validation, 1, fault);
+  if (kind) return kind;
+  study->fitting.use_load = use_load && study->log[0]->n;
+  if (!study->fitting.use_load) {
+    if (use_load && q->load_form)
+      return fault_set(
+          fault, BRISTLE_FAULT_REQUEST, NULL,
+          "option load_form needs a load: a column (option load NAME), or a load for the file, '50 N=FILE'");
+    study->fitting.load = BRISTLE_LOAD_FORCE;
+  }
+  return study->request.free_decay ? BRISTLE_FAULT_NONE : prepare_campaign(study, fault);
+}
+
+bristle_fault_kind study_fit_delayed(bristle_study *study, bristle_fault *fault)
+{
+  if (!study->results || study->reading.keep_delay || study->log[0]->force_delay != 0) return BRISTLE_FAULT_NONE;
+  bristle_identified *knows = bristle_identified_of_delay(study->result, study->results);
+  const double delay = bristle_identified_late(knows, study_logs(study), study->logs, &study->fitting,
+                                               &study->campaign);
+  if (delay == 0) return BRISTLE_FAULT_NONE;
+  for (int i = 0; i < study->results; i++) bristle_identified_free(study->result[i]);
+  study->results = study->failures = 0;
+  for (size_t i = 0; i < study->logs; i++)
+    if (bristle_log_delay(study->log[i], delay, fault)) return fault->kind;
+  if (study->validation && bristle_log_delay(study->validation, delay, fault)) return fault->kind;
+  study->fitting = study->asked;
+  const bristle_fault_kind kind = prepare_campaign(study, fault);
+  return kind ? kind : study_fit(study, fault);
 }

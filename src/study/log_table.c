@@ -1,8 +1,8 @@
-#include "log_table.h"
+#include "study/log_table.h"
 
-#include "cli.h"
+#include "maths/elementary.h"
 
-#include <math.h>
+#include <string.h>
 
 enum { COLUMNS = 11, CELL = 100 };
 static const char *const heads[COLUMNS] = { "channel", "column", "unit", "factor",  "rate",         "quantum",

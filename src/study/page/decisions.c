@@ -1,17 +1,16 @@
 /* The folded part of the page of `bristle identify`: what was decided for all records, and why. */
-#include "report.h"
+#include "study/page/page.h"
 
-#include "common/cli.h"
-#include "common/log_table.h"
+#include "study/log_table.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { TABLES = 3, SHOWN = 4000 };
 
-static void write_facts(const identification *id, bristle_report *page)
+static void write_facts(const bristle_study *study, bristle_report *page)
 {
-  const bristle_campaign *c = &id->campaign;
-  const bristle_log *log = id->log[0];
+  const bristle_campaign *c = &study->campaign;
+  const bristle_log *log = study->log[0];
   char cutoff[60], mask[120], delay[60], lag[60], threshold[60];
   const char *facts[8][2];
   size_t count = 0;
@@ -100,59 +99,59 @@ static void draw_mask(const bristle_log *log, bristle_report *page)
 /* ---- notes and repairs ---- */
 
 /* the same note of several records is said once */
-static void write_notes(const identification *id, size_t all, bristle_report *page)
+static void write_notes(const bristle_study *study, size_t all, bristle_report *page)
 {
   char text[600];
-  for (size_t i = 0; i < id->campaign.note_count; i++) {
-    snprintf(text, sizeof text, "All records: %s.", id->campaign.note[i]);
+  for (size_t i = 0; i < study->campaign.note_count; i++) {
+    snprintf(text, sizeof text, "All records: %s.", study->campaign.note[i]);
     bristle_report_text(page, text);
   }
   for (size_t l = 0; l < all; l++)
-    for (size_t i = 0; i < id->view[l].log->note_count; i++) {
-      const char *note = id->view[l].log->note[i];
+    for (size_t i = 0; i < study->view[l].log->note_count; i++) {
+      const char *note = study->view[l].log->note[i];
       size_t same = 0;
       int first = 1;
       for (size_t m = 0; m < all; m++)
-        for (size_t k = 0; k < id->view[m].log->note_count; k++) {
-          if (strcmp(id->view[m].log->note[k], note) != 0) continue;
+        for (size_t k = 0; k < study->view[m].log->note_count; k++) {
+          if (strcmp(study->view[m].log->note[k], note) != 0) continue;
           if (m < l || (m == l && k < i)) first = 0;
           same++;
         }
       if (!first) continue;
       if (same > 1) snprintf(text, sizeof text, "%zu records: %s.", same, note);
-      else snprintf(text, sizeof text, "%.250s: %s.", id->view[l].log->file, note);
+      else snprintf(text, sizeof text, "%.250s: %s.", study->view[l].log->file, note);
       bristle_report_text(page, text);
     }
 }
 
-static void write_hashes(const identification *id, size_t all, bristle_report *page)
+static void write_hashes(const bristle_study *study, size_t all, bristle_report *page)
 {
   char *text = malloc(all * 400 + 1);
   size_t used = 0;
   for (size_t l = 0; text && l < all; l++)
-    used += (size_t)snprintf(text + used, 400, "%.64s  %.250s\n", id->view[l].log->digest, id->view[l].log->file);
+    used += (size_t)snprintf(text + used, 400, "%.64s  %.250s\n", study->view[l].log->digest, study->view[l].log->file);
   if (text && used) bristle_report_code(page, text);
   free(text);
 }
 
 /* folded: what was decided, and why */
-void identify_part_decisions(const identification *id, bristle_report *page)
+void study_part_decisions(const bristle_study *study, bristle_report *page)
 {
-  if (!id->view) return;
-  const size_t all = id->logs + (id->validation != NULL);
+  if (!study->view) return;
+  const size_t all = study->logs + (study->validation != NULL);
   size_t chosen[3];
-  const int count = identify_views_choose(id->view, id->logs, chosen);
+  const int count = study_views_choose(study->view, study->logs, chosen);
   bristle_report_section(page, "What was decided, and why");
   bristle_report_fold(page, "Cut-off, delay, noise, which samples count, repairs, the command");
-  write_facts(id, page);
-  draw_cutoffs(&id->campaign, page);
-  draw_mask(id->view[chosen[count / 2]].log, page);
-  write_notes(id, all, page);
+  write_facts(study, page);
+  draw_cutoffs(&study->campaign, page);
+  draw_mask(study->view[chosen[count / 2]].log, page);
+  write_notes(study, all, page);
   for (size_t l = 0; l < all; l++) {
-    if (l >= TABLES && !id->view[l].is_validation) continue; /* the first ones stand for the others */
-    bristle_report_text(page, id->view[l].log->file);
-    log_table_report(id->view[l].log, page);
+    if (l >= TABLES && !study->view[l].is_validation) continue; /* the first ones stand for the others */
+    bristle_report_text(page, study->view[l].log->file);
+    log_table_report(study->view[l].log, page);
   }
-  write_hashes(id, all, page);
-  bristle_report_code(page, id->settings);
+  write_hashes(study, all, page);
+  bristle_report_code(page, study->request.settings);
 }

@@ -1,10 +1,8 @@
 /* The section of the records on the page of `bristle identify`: a table of all, pictures of the best, median and worst.
  */
-#include "report.h"
+#include "study/page/page.h"
 
-#include "common/cli.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { SEGMENT = 512, BINS = 30, SHOWN = 6000 };
 
@@ -19,7 +17,7 @@ static const char *short_name(const bristle_log *log)
 
 /* ---- pictures of one record ---- */
 
-static void draw_time(const identify_view *view, const char *which, bristle_report *page)
+static void draw_time(const study_view *view, const char *which, bristle_report *page)
 {
   const bristle_log *log = view->log;
   char title[2][200], caption[200];
@@ -55,12 +53,11 @@ static void draw_time(const identify_view *view, const char *which, bristle_repo
                                              .limit = SHOWN });
 }
 
-int identify_draw_loop(const identification *id, const identify_view *view, bristle_report *page)
+int study_draw_loop(const study_view *view, bristle_report *page)
 {
   const bristle_log *log = view->log;
   const bristle_series loops[] = { { "measured", BRISTLE_STYLE_LINE, log->count, log->x, log->f, NULL },
                                    { "fitted", BRISTLE_STYLE_LINE, log->count, log->x, view->model, NULL } };
-  (void)id;
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                              .title = "Force over position",
                                              .caption = short_name(log),
@@ -75,7 +72,7 @@ int identify_draw_loop(const identification *id, const identify_view *view, bris
 /* ---- residuals of all records together ---- */
 
 /* the spectrum of the longest stretch of settled samples of a record */
-static void draw_spectrum(const identify_view *view, bristle_report *page)
+static void draw_spectrum(const study_view *view, bristle_report *page)
 {
   double density[SEGMENT / 2 + 1], frequency[SEGMENT / 2 + 1];
   const bristle_log *log = view->log;
@@ -108,17 +105,17 @@ static void draw_spectrum(const identify_view *view, bristle_report *page)
                              .marks = marks });
 }
 
-static void draw_histogram(const identification *id, bristle_report *page)
+static void draw_histogram(const bristle_study *study, bristle_report *page)
 {
   double at[BINS], count[BINS] = { 0 }, widest = 0;
-  for (size_t l = 0; l < id->logs; l++) widest = fmax(widest, id->view[l].largest);
-  widest = fmin(widest, 4 * id->result[0]->rms);
+  for (size_t l = 0; l < study->logs; l++) widest = fmax(widest, study->view[l].largest);
+  widest = fmin(widest, 4 * study->result[0]->rms);
   if (!(widest > 0)) return;
   for (int k = 0; k < BINS; k++) at[k] = widest * ((k + 0.5) / (BINS / 2.0) - 1);
-  for (size_t l = 0; l < id->logs; l++)
-    for (size_t i = 0; i < id->log[l]->count; i++) {
-      if (!identify_view_moves(&id->view[l], i)) continue;
-      int bin = (int)floor((id->view[l].residual[i] / widest + 1) * BINS / 2);
+  for (size_t l = 0; l < study->logs; l++)
+    for (size_t i = 0; i < study->log[l]->count; i++) {
+      if (!study_view_moves(&study->view[l], i)) continue;
+      int bin = (int)floor((study->view[l].residual[i] / widest + 1) * BINS / 2);
       if (bin >= 0 && bin < BINS) count[bin]++;
     }
   const bristle_series series[] = { { "samples", BRISTLE_STYLE_STEPS, BINS, at, count, NULL } };
@@ -126,14 +123,14 @@ static void draw_histogram(const identification *id, bristle_report *page)
                                              .title = "Residuals by size, all records",
                                              .caption = "Of the samples that move.",
                                              .half = 1,
-                                             .x = { "residual", force_unit(id->log[0]), 0 },
+                                             .x = { "residual", force_unit(study->log[0]), 0 },
                                              .y = { "samples", NULL, 0 },
                                              .series_count = 1,
                                              .series = series });
 }
 
 /* work of each way between two reversals, measured and fitted */
-static void write_energy(const identify_view *p, bristle_report *page)
+static void write_energy(const study_view *p, bristle_report *page)
 {
   enum { ROWS = 12 };
   const bristle_log *log = p->log;
@@ -170,7 +167,7 @@ static void write_energy(const identify_view *p, bristle_report *page)
 
 /* ---- the section ---- */
 
-static void write_table(const identification *id, size_t all, bristle_report *page)
+static void write_table(const bristle_study *study, size_t all, bristle_report *page)
 {
   enum { COLUMNS = 8 };
   static const char *const heads[COLUMNS] = { "record", "samples", "duration", "top speed",
@@ -178,7 +175,7 @@ static void write_table(const identification *id, size_t all, bristle_report *pa
   char(*cell)[COLUMNS][100] = calloc(all, sizeof *cell);
   const char **cells = calloc(all * COLUMNS, sizeof *cells);
   for (size_t l = 0; l < all && cell && cells; l++) {
-    const identify_view *view = &id->view[l];
+    const study_view *view = &study->view[l];
     const bristle_log *log = view->log;
     char(*c)[100] = cell[l];
     snprintf(c[0], 100, "%.80s%s", short_name(log), view->is_validation ? " (validation)" : "");
@@ -203,20 +200,20 @@ static void write_table(const identification *id, size_t all, bristle_report *pa
 }
 
 /* a table of all, pictures of a few */
-void identify_part_records(const identification *id, bristle_report *page)
+void study_part_records(const bristle_study *study, bristle_report *page)
 {
-  if (!id->view) return;
+  if (!study->view) return;
   static const char *const which[4][3] = {
     { "" }, { "" }, { " (smaller error)", " (larger error)" }, { " (smallest error)", " (median)", " (largest error)" }
   };
   size_t chosen[3];
-  const int count = identify_views_choose(id->view, id->logs, chosen);
-  bristle_report_section(page, id->logs > 1 ? "Records" : "Record");
-  write_table(id, id->logs + (id->validation != NULL), page);
-  for (int i = 0; i < count; i++) draw_time(&id->view[chosen[i]], which[count][i], page);
-  if (id->validation) draw_time(&id->view[id->logs], " (validation)", page);
-  draw_histogram(id, page);
-  draw_spectrum(&id->view[chosen[count / 2]], page);
-  if (!id->result[0]->nothing_slides) identify_draw_loop(id, &id->view[chosen[count / 2]], page);
-  write_energy(&id->view[chosen[count / 2]], page);
+  const int count = study_views_choose(study->view, study->logs, chosen);
+  bristle_report_section(page, study->logs > 1 ? "Records" : "Record");
+  write_table(study, study->logs + (study->validation != NULL), page);
+  for (int i = 0; i < count; i++) draw_time(&study->view[chosen[i]], which[count][i], page);
+  if (study->validation) draw_time(&study->view[study->logs], " (validation)", page);
+  draw_histogram(study, page);
+  draw_spectrum(&study->view[chosen[count / 2]], page);
+  if (!study->result[0]->nothing_slides) study_draw_loop(&study->view[chosen[count / 2]], page);
+  write_energy(&study->view[chosen[count / 2]], page);
 }

@@ -1,13 +1,11 @@
 /* Pictures over all records: friction over speed with its spread, and force over position around reversals. */
-#include "report.h"
+#include "study/page/page.h"
 
-#include "common/cli.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { CURVE = 120, BINS = 28, FEWEST = 5, REVERSALS = 12, ZOOM = 4000 };
 
-static const char *force_unit(const identification *id) { return id->log[0]->rotary ? "N*m" : "N"; }
+static const char *force_unit(const bristle_study *study) { return study->log[0]->rotary ? "N*m" : "N"; }
 
 /* ---- friction over speed ---- */
 
@@ -21,11 +19,11 @@ typedef struct curve {
   bins side[2];
 } curve;
 
-static double mean_load(const identification *id)
+static double mean_load(const bristle_study *study)
 {
   double sum = 0, count = 0;
-  for (size_t l = 0; l < id->logs; l++)
-    for (size_t i = 0; id->log[l]->n && i < id->log[l]->count; i++) sum += id->log[l]->n[i], count++;
+  for (size_t l = 0; l < study->logs; l++)
+    for (size_t i = 0; study->log[l]->n && i < study->log[l]->count; i++) sum += study->log[l]->n[i], count++;
   return count > 0 ? sum / count : 1;
 }
 
@@ -37,7 +35,7 @@ static double steady_force(const bristle_identified *best, double v, double load
 }
 
 /* Has the law forgotten its last reversal? What it says chooses the samples, what was measured is shown. */
-static int is_sliding(const bristle_identified *best, const identify_view *view, size_t i)
+static int is_sliding(const bristle_identified *best, const study_view *view, size_t i)
 {
   const bristle_info *info = best->law->f64->info;
   if (!(info->traits & BRISTLE_STEADY) || info->nstate == 0) return 1;
@@ -46,15 +44,15 @@ static int is_sliding(const bristle_identified *best, const identify_view *view,
 }
 
 /* Moving samples of the fitted records. Where friction is a coefficient times the load, all are brought to one load. */
-static void fill_bins(const identification *id, curve *c)
+static void fill_bins(const bristle_study *study, curve *c)
 {
-  const int scaled = id->result[0]->load == BRISTLE_LOAD_COEFFICIENT;
-  for (size_t l = 0; l < id->logs; l++) {
-    const identify_view *view = &id->view[l];
+  const int scaled = study->result[0]->load == BRISTLE_LOAD_COEFFICIENT;
+  for (size_t l = 0; l < study->logs; l++) {
+    const study_view *view = &study->view[l];
     const bristle_log *log = view->log;
     for (size_t i = 0; i < log->count; i++) {
       const double v = fabs(log->v[i]);
-      if (!identify_view_moves(view, i) || !(v >= c->slow) || !is_sliding(id->result[0], view, i)) continue;
+      if (!study_view_moves(view, i) || !(v >= c->slow) || !is_sliding(study->result[0], view, i)) continue;
       const double f = (log->v[i] > 0 ? 1 : -1) * view->friction[i] * (scaled && log->n ? c->load / log->n[i] : 1);
       int at = (int)(BINS * log10(v / c->slow) / log10(c->fast / c->slow));
       bins *b = &c->side[log->v[i] < 0];
@@ -65,14 +63,14 @@ static void fill_bins(const identification *id, curve *c)
 }
 
 /* speeds at which the records move: from the slowest twentieth of them */
-static int find_range(const identification *id, curve *c)
+static int find_range(const bristle_study *study, curve *c)
 {
   c->slow = HUGE_VAL, c->fast = 0;
-  for (size_t l = 0; l < id->logs; l++) {
-    const bristle_log *log = id->log[l];
+  for (size_t l = 0; l < study->logs; l++) {
+    const bristle_log *log = study->log[l];
     c->fast = fmax(c->fast, log->summary.speed_high);
     for (size_t i = 0; i < log->count; i++)
-      if (identify_view_moves(&id->view[l], i) && log->v[i] != 0) c->slow = fmin(c->slow, fabs(log->v[i]));
+      if (study_view_moves(&study->view[l], i) && log->v[i] != 0) c->slow = fmin(c->slow, fabs(log->v[i]));
   }
   c->slow = fmax(c->slow, 1e-4 * c->fast);
   return c->fast > 0 && c->slow < 0.9 * c->fast;
@@ -95,19 +93,19 @@ static size_t make_points(const bins *b, double *v, double *mean, double *bar_v,
   return count;
 }
 
-int identify_draw_stribeck(const identification *id, bristle_report *page)
+int study_draw_stribeck(const bristle_study *study, bristle_report *page)
 {
   static const char *const names[3][2] = { { "forward", "backward" },
                                            { "spread, forward", "spread, backward" },
                                            { "law, forward", "law, backward" } };
-  const bristle_identified *best = id->result[0];
+  const bristle_identified *best = study->result[0];
   const int steady = (best->law->f64->info->traits & BRISTLE_STEADY) != 0;
-  curve c = { .load = mean_load(id) };
+  curve c = { .load = mean_load(study) };
   double v[2][BINS], mean[2][BINS], bar_v[2][3 * BINS], bar[2][3 * BINS], line_v[CURVE], line[2][CURVE];
   bristle_series series[6];
   size_t shown = 0, found = 0;
-  if (!find_range(id, &c)) return 0;
-  fill_bins(id, &c);
+  if (!find_range(study, &c)) return 0;
+  fill_bins(study, &c);
   for (int i = 0; i < CURVE; i++) line_v[i] = c.slow * pow(c.fast / c.slow, i / (CURVE - 1.0));
   for (int s = 0; s < 2; s++) {
     const size_t count = make_points(&c.side[s], v[s], mean[s], bar_v[s], bar[s]);
@@ -131,8 +129,8 @@ int identify_draw_stribeck(const identification *id, bristle_report *page)
                                   "mean, and one deviation of the samples to either side. Friction against the "
                                   "motion is positive in both directions. Of laws with bristles only samples that "
                                   "slide, by what the law says.",
-                       .x = { "|v|", id->log[0]->rotary ? "rad/s" : "m/s", 1 },
-                       .y = { "friction", force_unit(id), 0 },
+                       .x = { "|v|", study->log[0]->rotary ? "rad/s" : "m/s", 1 },
+                       .y = { "friction", force_unit(study), 0 },
                        .series_count = shown,
                        .series = series });
   return 1;
@@ -159,7 +157,7 @@ typedef struct zoom {
 } zoom;
 
 /* the way after a reversal at sample i, `far` long, turned so that it goes to the right */
-static void add_way(const identify_view *view, size_t i, size_t end, double far, zoom *z)
+static void add_way(const study_view *view, size_t i, size_t end, double far, zoom *z)
 {
   const bristle_log *log = view->log;
   const double direction = log->slide[i] > 0 ? 1 : -1, from = log->x[i];
@@ -179,16 +177,16 @@ static void add_way(const identify_view *view, size_t i, size_t end, double far,
   z->reversals++;
 }
 
-int identify_draw_presliding(const identification *id, bristle_report *page)
+int study_draw_presliding(const bristle_study *study, bristle_report *page)
 {
-  const double far = 8 * bending_length(id->result[0]);
+  const double far = 8 * bending_length(study->result[0]);
   if (!(far > 0)) return 0;
   zoom *z = calloc(1, sizeof *z);
-  for (size_t l = 0; z && l < id->logs; l++) {
-    const bristle_log *log = id->log[l];
+  for (size_t l = 0; z && l < study->logs; l++) {
+    const bristle_log *log = study->log[l];
     for (size_t k = 0; k < log->stretches; k++)
       for (size_t i = log->first[k] + 1; i < log->first[k + 1] && z->reversals < REVERSALS; i++)
-        if (log->slide[i] * log->slide[i - 1] < 0) add_way(&id->view[l], i, log->first[k + 1], far, z);
+        if (log->slide[i] * log->slide[i - 1] < 0) add_way(&study->view[l], i, log->first[k + 1], far, z);
   }
   const int drawn = z && z->reversals > 0;
   if (drawn) {
@@ -199,8 +197,8 @@ int identify_draw_presliding(const identification *id, bristle_report *page)
                                .title = "Presliding: friction over the way after a reversal",
                                .caption = "Up to twelve reversals, turned so that all go to the right. The rise at the "
                                           "left is what the stiffness is fitted to.",
-                               .x = { "way", id->log[0]->rotary ? "rad" : "m", 0 },
-                               .y = { "friction", force_unit(id), 0 },
+                               .x = { "way", study->log[0]->rotary ? "rad" : "m", 0 },
+                               .y = { "friction", force_unit(study), 0 },
                                .series_count = 2,
                                .series = series });
   }

@@ -1,12 +1,11 @@
-/* The result of `bristle identify` for machines. */
-#include "common/cli.h"
+/* A study for machines. */
 
-#include "rig.h"
-#include "common/log_table.h"
+#include "study/study.h"
+#include "study/log_table.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
-static void write_log(const bristle_log *log, const identify_view *view, FILE *out)
+static void write_log(const bristle_log *log, const study_view *view, FILE *out)
 {
   const bristle_log_summary *s = &log->summary;
   bristle_json_print(out, "{'file': %s, 'sha256': %s, 'samples': %zu, 'stretches': %zu, 'columns': {", log->file,
@@ -39,11 +38,11 @@ static void write_estimates(const bristle_identified *r, FILE *out)
     if (bristle_identified_is_knot(r, k)) continue;
     if (!x->free && k >= r->law->f64->info->nparam && x->value == 0) continue;
     bristle_json_print(out, "%c\n      {'name': %s, 'unit': %s, ", written++ ? ',' : 0, x->name, x->unit);
-    if (identify_times(r, k)[0]) bristle_json_print(out, "'times': %s, ", identify_times(r, k));
+    if (study_times(r, k)[0]) bristle_json_print(out, "'times': %s, ", study_times(r, k));
     bristle_json_print(out, "'value': %g, 'std': %g, ", x->value, x->free ? x->deviation : (double)NAN);
     if (x->free && isfinite(x->deviation) && !x->bound) {
       double interval[2];
-      identify_interval(r, k, interval);
+      study_interval(r, k, interval);
       bristle_json_print(out, "'low': %g, 'high': %g, ", interval[0], interval[1]);
     }
     if (r->tested && x->free)
@@ -91,16 +90,16 @@ static void write_over(const bristle_identified *r, FILE *out)
   }
 }
 
-static void write_result(const identification *id, const bristle_identified *r, FILE *out)
+static void write_result(const bristle_study *study, const bristle_identified *r, FILE *out)
 {
-  char sentence[IDENTIFY_SENTENCES][240];
+  char sentence[STUDY_SENTENCES][240];
   char name[64];
-  identify_name(r, name);
+  study_name(r, name);
   bristle_json_print(out,
                      "    {'model': %s, 'variant': %s, 'residuals': %zu, 'rms': %g, 'unit': %s, 'relative_error': %g, "
                      "'held_out_rms': %g, 'held_out_slow_rms': %g, 'validation_relative_error': %g, "
                      "'validation_rms': %g, 'aicc': %g, 'bic': %g, ",
-                     r->law->name, name, r->rows, r->rms, identify_unit(r), r->relative, r->held_out, r->held_out_slow,
+                     r->law->name, name, r->rows, r->rms, study_unit(r), r->relative, r->held_out, r->held_out_slow,
                      r->validation, r->validation_rms, r->aicc, r->bic);
   bristle_json_print(out,
                      "'indistinguishable': %i, 'residuals_worth_one': %g, 'effective_residuals': %g, 'whiteness': %g, "
@@ -118,8 +117,7 @@ static void write_result(const identification *id, const bristle_identified *r, 
   fputs("],\n     \"correlations\": [", out);
   write_correlation(r, out);
   fputs("],\n     \"verdict\": ", out);
-  const int count = bristle_identified_verdict(r, (const bristle_log *const *)id->log, id->logs, sentence,
-                                               IDENTIFY_SENTENCES);
+  const int count = bristle_identified_verdict(r, study_logs(study), study->logs, sentence, STUDY_SENTENCES);
   bristle_json_texts(out, sentence[0], sizeof sentence[0], (size_t)count);
   fputs("}", out);
 }
@@ -143,38 +141,39 @@ static void write_campaign(const bristle_campaign *c, FILE *out)
   fputs("}", out);
 }
 
-void identify_json(const identification *id, FILE *out)
+void bristle_study_json(const bristle_study *study, FILE *out)
 {
   fputs("{\n  \"data\": [", out);
-  for (size_t i = 0; i < id->logs; i++) {
+  for (size_t i = 0; i < study->logs; i++) {
     if (i) fputs(",\n    ", out);
-    write_log(id->log[i], id->view ? &id->view[i] : NULL, out);
+    write_log(study->log[i], study->view ? &study->view[i] : NULL, out);
   }
   fputs("],\n  \"validation\": ", out);
-  if (id->validation) write_log(id->validation, id->view ? &id->view[id->logs] : NULL, out);
+  if (study->validation) write_log(study->validation, study->view ? &study->view[study->logs] : NULL, out);
   else fputs("null", out);
-  if (!id->decay && !id->motion) write_campaign(&id->campaign, out);
-  bristle_json_print(out, ",\n  'best': %s,\n  'doubt': %s", id->result[0]->law->name, id->doubt[0] ? id->doubt : NULL);
+  if (!study->decay && !study->motion) write_campaign(&study->campaign, out);
+  bristle_json_print(out, ",\n  'best': %s,\n  'doubt': %s", study->result[0]->law->name,
+                     study->doubt[0] ? study->doubt : NULL);
   fprintf(out, ",\n  \"convincing_on_validation\": %s",
-          !id->validation || (id->doubt[0] && !id->contradicted) ? "null"
-          : id->doubt[0]                                         ? "false"
-                                                                 : "true");
+          !study->validation || (study->doubt[0] && !study->contradicted) ? "null"
+          : study->doubt[0]                                               ? "false"
+                                                                          : "true");
   fputs(",\n  \"results\": [\n", out);
-  for (int i = 0; i < id->results; i++) {
+  for (int i = 0; i < study->results; i++) {
     if (i) fputs(",\n", out);
-    write_result(id, id->result[i], out);
+    write_result(study, study->result[i], out);
   }
   fputs("\n  ],\n  \"not_fitted\": ", out);
-  bristle_json_texts(out, id->failed[0], sizeof id->failed[0], (size_t)id->failures);
+  bristle_json_texts(out, study->failed[0], sizeof study->failed[0], (size_t)study->failures);
   fputs(",\n  \"profile\": ", out);
-  if (!id->profile_count) fputs("null", out);
+  if (!study->profile_count) fputs("null", out);
   else {
-    bristle_json_print(out, "{'name': %s, ", id->profile_name);
-    write_numbers("value", id->profile_value, id->profile_count, out);
+    bristle_json_print(out, "{'name': %s, ", study->request.profile);
+    write_numbers("value", study->profile_value, study->profile_count, out);
     fputs(", ", out);
-    write_numbers("squares", id->profile_cost, id->profile_count, out);
+    write_numbers("squares", study->profile_cost, study->profile_count, out);
     fputs("}", out);
   }
-  if (id->motion) rig_json(id, out);
+  if (study->motion) study_rig_json(study, out);
   fputs("\n}\n", out);
 }

@@ -1,12 +1,12 @@
 /* What the best law says of each record, sample by sample. */
-#include "views.h"
+#include "study/views.h"
 
 #include "fit/records/log.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <stdlib.h>
 
-int identify_view_moves(const identify_view *view, size_t i)
+int study_view_moves(const study_view *view, size_t i)
 {
   return isfinite(view->residual[i]) && (!view->log->phase || view->log->phase[i] == BRISTLE_PHASE_MOVING);
 }
@@ -30,7 +30,7 @@ static int is_settled(const bristle_log *log, size_t stretch, size_t i)
   return i >= log->first[stretch] + log->drop && i + log->drop < log->first[stretch + 1];
 }
 
-static void compare_samples(const bristle_identified *best, identify_view *v)
+static void compare_samples(const bristle_identified *best, study_view *v)
 {
   const bristle_log *log = v->log;
   double *law = v->friction; /* for a while */
@@ -47,11 +47,11 @@ static void compare_samples(const bristle_identified *best, identify_view *v)
     }
 }
 
-static void score(identify_view *v)
+static void score(study_view *v)
 {
   double squares = 0, force = 0, rows = 0;
   for (size_t i = 0; i < v->log->count; i++) {
-    if (!identify_view_moves(v, i)) continue;
+    if (!study_view_moves(v, i)) continue;
     squares += v->residual[i] * v->residual[i], force += v->log->f[i] * v->log->f[i], rows++;
     v->largest = fmax(v->largest, fabs(v->residual[i]));
   }
@@ -59,19 +59,19 @@ static void score(identify_view *v)
   v->relative = force > 0 ? sqrt(squares / force) : (double)NAN;
 }
 
-identify_view *identify_views_make(const bristle_identified *best, bristle_log *const *logs, size_t count,
-                                   const bristle_log *validation)
+study_view *study_views_make(const bristle_identified *best, bristle_log *const *logs, size_t count,
+                             const bristle_log *validation)
 {
   const size_t all = count + (validation != NULL);
-  identify_view *views = calloc(all + 1, sizeof *views);
+  study_view *views = calloc(all + 1, sizeof *views);
   for (size_t l = 0; views && l < all; l++) {
-    identify_view *v = &views[l];
+    study_view *v = &views[l];
     bristle_fault ignored;
     v->log = l < count ? logs[l] : validation;
     v->is_validation = l == count;
     v->model = malloc(sizeof *v->model * 3 * (v->log->count + 1));
     if (!v->model || bristle_identified_force(best, v->log, v->model, &ignored)) {
-      identify_views_free(views, all);
+      study_views_free(views, all);
       return NULL;
     }
     v->residual = v->model + v->log->count, v->friction = v->residual + v->log->count;
@@ -81,13 +81,13 @@ identify_view *identify_views_make(const bristle_identified *best, bristle_log *
   return views;
 }
 
-void identify_views_free(identify_view *views, size_t count)
+void study_views_free(study_view *views, size_t count)
 {
   for (size_t l = 0; views && l < count; l++) free(views[l].model);
   free(views);
 }
 
-int identify_views_choose(const identify_view *views, size_t count, size_t chosen[3])
+int study_views_choose(const study_view *views, size_t count, size_t chosen[3])
 {
   size_t order[64], known = count < 64 ? count : 64;
   for (size_t i = 0; i < known; i++) {

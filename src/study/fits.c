@@ -1,0 +1,251 @@
+/* The fits of a study, several laws at a time, and what is tried because of what they leave. */
+#include "study/study.h"
+
+#include "fit/common/parallel.h"
+
+#include "maths/elementary.h"
+
+/* ---- fits, several laws at a time ---- */
+
+enum { SKEWED = 3, TABLED = 3 }; /* laws that are tried with a skew, or a table over the position, as well */
+
+typedef struct batch batch;
+
+/* one law to be fitted */
+typedef struct task {
+  batch *all;
+  const bristle_law *law;
+  const double *start; /* parameters of a fit that differs by a term; or NULL */
+  int slow_samples;    /* of the options */
+  double done;         /* part of it */
+  bristle_identified *result;
+  bristle_fault fault;
+} task;
+
+struct batch {
+  bristle_study *study;
+  bristle_identify_options options;
+  task task[BRISTLE_STUDY_LAWS];
+  int count;
+  double before, share; /* of all the work: done before, and what these are */
+  parallel_lock lock;
+};
+
+static int watch(void *context, double fraction)
+{
+  task *mine = context;
+  batch *all = mine->all;
+  double sum = 0;
+  parallel_take(&all->lock);
+  mine->done = fraction;
+  for (int i = 0; i < all->count; i++) sum += all->task[i].done;
+  const int stop = study_tell(all->study, all->before + all->share * sum / all->count);
+  parallel_give(&all->lock);
+  return stop;
+}
+
+static void fit_one(void *context, int i)
+{
+  batch *all = context;
+  task *mine = &all->task[i];
+  const bristle_study *study = all->study;
+  bristle_identify_options options = all->options;
+  options.progress = watch;
+  options.context = mine;
+  if (mine->start) options.start = mine->start, options.start_is_near = 1;
+  options.slow_samples = mine->slow_samples;
+  snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
+  if (watch(mine, 0)) return;
+  if (bristle_identify(mine->law, study_logs(study), study->logs, study->validation, &options, &mine->result,
+                       &mine->fault))
+    mine->result = NULL;
+  watch(mine, 1);
+}
+
+/* Fits the laws of a batch and ranks what came out with what was there. What could not be fitted is noted by name. */
+static void fit_batch(batch *all, const char *kind)
+{
+  bristle_study *study = all->study;
+  all->lock = (parallel_lock)PARALLEL_LOCK;
+  for (int i = 0; i < all->count; i++) all->task[i].all = all;
+  parallel_for(study->fitting.threads > 0 ? study->fitting.threads : 2, all->count, fit_one, all);
+  for (int i = 0; i < all->count; i++) {
+    const task *t = &all->task[i];
+    if (t->result && study->results < BRISTLE_STUDY_LAWS) study->result[study->results++] = t->result;
+    else if (study->failures < BRISTLE_STUDY_LAWS) study_note_failure(study, t->law, kind, &t->fault);
+  }
+  bristle_identified_rank(study->result, study->results);
+}
+
+static void fit_laws(bristle_study *study, double share)
+{
+  batch all = { .study = study, .options = study->fitting, .share = share };
+  for (int i = 0; i < study->laws; i++) all.task[all.count++].law = study->law[i];
+  fit_batch(&all, "");
+}
+
+/* terms that a result was given beside those of the options: a skew, a table */
+static void take_terms(const bristle_identified *r, bristle_identify_options *options)
+{
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
+}
+
+/* Friction often differs between the directions. The best laws once more with a term for that, on the samples that they
+   were fitted to themselves; it costs one number. */
+static void fit_skewed(bristle_study *study, double before)
+{
+  batch all = { .study = study, .options = study->fitting, .before = before, .share = 1 - before };
+  all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
+  for (int i = 0; i < study->results && all.count < SKEWED; i++) {
+    const bristle_identified *plain = study->result[i];
+    if (plain->law->f64->info->traits & BRISTLE_ODD)
+      all.task[all.count++] = (task){ .law = plain->law,
+                                      .start = plain->p,
+                                      .slow_samples = !plain->law->f64->info->nstate ? 0
+                                                      : plain->slow_counted          ? 1
+                                                                                     : -1 };
+  }
+  if (all.count) fit_batch(&all, " + skew");
+}
+
+/* What the leading law leaves may follow the position: the best laws once more with a table over it. */
+static void fit_over_position(bristle_study *study)
+{
+  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  bristle_places over[BRISTLE_OVERS];
+  double before, after;
+  if (!bristle_identified_places(study->result[0], study_logs(study), study->logs, over, &before, &after)) return;
+  for (size_t i = 0; i < study->logs; i++) memcpy(study->log[i]->over, over, sizeof over);
+  if (study->validation) memcpy(study->validation->over, over, sizeof over);
+  take_terms(study->result[0], &all.options);
+  for (int kind = 0; kind < BRISTLE_OVERS; kind++)
+    for (int k = 0; k + 1 < over[kind].knots; k++)
+      all.options.term[(kind ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT) + k] = BRISTLE_TERM_FREE;
+  for (int i = 0; i < study->results && all.count < TABLED; i++) {
+    int twice = 0;
+    for (int k = 0; k < all.count; k++) twice |= all.task[k].law == study->result[i]->law;
+    if (!twice) all.task[all.count++] = (task){ .law = study->result[i]->law, .start = study->result[i]->p };
+  }
+  fit_batch(&all, " over the position");
+}
+
+/* Where the samples at reversals ask for elements in parallel, laws with such are tried as well, unless the caller has
+   chosen. Returns whether they were. */
+static int fit_elements(bristle_study *study, bristle_reversals *found)
+{
+  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  if (!bristle_identified_reversals(study->result, study->results, study_logs(study), study->logs, &study->fitting,
+                                    found))
+    return 0;
+  all.options.candidates = 400, all.options.refinements = 6; /* a try: it must not take longer than all the others */
+  const bristle_law *law;
+  for (int i = 0; !study->request.model && (law = study_law_listed(STUDY_ELEMENTS, i)); i++)
+    all.task[all.count++].law = study_law_as_asked(study, law);
+  if (all.count) fit_batch(&all, "");
+  return all.count > 0;
+}
+
+/* Laws that may lead are fitted again with everything a little different; of a long list the leading one, and the next
+   where that costs it the lead. */
+static void test_laws(bristle_study *study)
+{
+  enum { ROUNDS = 5, SHORT = 12 };
+  const int all = study->results <= SHORT;
+  const double near = 1.3; /* times the error of the best: a delay makes up for no more */
+  for (int round = 0; round < ROUNDS && !study_is_stopped(study); round++) {
+    bristle_identified *chosen[BRISTLE_STUDY_LAWS];
+    int count = 0;
+    for (int i = 0; i < study->results; i++) {
+      const int may_lead = i == 0
+                           || (all
+                               && (study->result[i]->indistinguishable
+                                   || study->result[i]->held_out < near * study->result[0]->held_out));
+      if (may_lead && !study->result[i]->tested) chosen[count++] = study->result[i];
+    }
+    if (!count || (study->fitting.decimate && !study->log[0]->phase)) return;
+    bristle_identified_test(chosen, count, study_logs(study), study->logs, &study->fitting, &study->campaign);
+    if (!chosen[0]->tested) return;
+    for (int i = 0; i < count; i++)
+      bristle_identified_instruments(chosen[i], study_logs(study), study->logs, &study->fitting, &study->campaign);
+    bristle_identified_rank(study->result, study->results);
+  }
+}
+
+static int has_table(const bristle_identified *r) { return r->over[0].knots || r->over[1].knots; }
+
+/* A table that costs the law its own parameters is none to lead with: the sentence about the position remains. */
+static void drop_tables(bristle_study *study)
+{
+  int kept = 0;
+  if (!study->results || !has_table(study->result[0]) || bristle_identified_is_whole(study->result[0])) return;
+  for (int i = 0; i < study->results; i++)
+    if (has_table(study->result[i])) bristle_identified_free(study->result[i]);
+    else study->result[kept++] = study->result[i];
+  study->results = kept;
+  bristle_identified_rank(study->result, study->results);
+  test_laws(study);
+}
+
+/* in plain words: what was tried because of the reversals, or could be */
+static void advise(const bristle_study *study, int tried, char text[200])
+{
+  const char *const one = study_law_listed(STUDY_ELEMENTS, 0)->name, *const other =
+                                                                         study_law_listed(STUDY_ELEMENTS, 1)->name;
+  if (tried) snprintf(text, 200, "%s and %s were tried as well and do not lead", one, other);
+  else snprintf(text, 200, "try option model %s,%s", one, other);
+  study_reword(study, text, 200);
+}
+
+bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
+{
+  const int skewed = !study->request.skew_is_given && study->laws > 1;
+  const double share = skewed ? (double)study->laws / (study->laws + SKEWED) : 1;
+  study_tell(study, 0);
+  fit_laws(study, share);
+  if (skewed && study->results > 1 && !study_is_stopped(study)) fit_skewed(study, share);
+  bristle_identified_mend(study->result, study->results, study_logs(study), study->logs, study->validation,
+                          &study->fitting);
+  bristle_identified_rank(study->result, study->results);
+  bristle_reversals found = { 0 };
+  const int elements = study->results && !study_is_stopped(study) && fit_elements(study, &found);
+  if (study->results && !study_is_stopped(study)) fit_over_position(study);
+  test_laws(study);
+  drop_tables(study);
+  if (study->results) {
+    bristle_identified_diagnose(study->result[0], study_logs(study), study->logs, &study->fitting);
+    char advice[200];
+    advise(study, elements, advice);
+    bristle_identified_tell_reversals(study->result[0], &found, advice);
+  }
+  return study_end_fits(study, fault);
+}
+
+/* ---- profile likelihood ---- */
+
+static const bristle_estimate *find_free(const bristle_identified *r, const char *name)
+{
+  for (int k = 0; k < r->law->f64->info->nparam; k++)
+    if (!strcmp(r->estimate[k].name, name) && r->estimate[k].free) return &r->estimate[k];
+  return NULL;
+}
+
+bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault)
+{
+  const char *name = study->request.profile;
+  const bristle_identified *best = study->result[0];
+  const bristle_estimate *x = find_free(best, name);
+  bristle_identify_options options = study->fitting;
+  if (!x)
+    return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL,
+                     "option profile %s: the best law, %s, has no fitted parameter of that name", name,
+                     best->law->name);
+  take_terms(best, &options);
+  double wide = isfinite(x->deviation) && x->deviation > 0 ? 4 * x->deviation : fabs(x->value);
+  double lo = x->value - wide, hi = x->value + wide;
+  if (lo <= 0 && x->value > 0) lo = x->value / 10, hi = fmin(hi, x->value * 10);
+  study->profile_unit = x->unit;
+  study->profile_count = BRISTLE_STUDY_PROFILE;
+  return bristle_identify_profile(best, study_logs(study), study->logs, &options, name, BRISTLE_STUDY_PROFILE, lo, hi,
+                                  study->profile_value, study->profile_cost, fault);
+}

@@ -1,0 +1,17 @@
+/* The page of a study: verdict with its picture, ranking, parameters, records, and what was decided. */
+#include "study/page/page.h"
+
+bristle_fault_kind bristle_study_page(const bristle_study *study, const char *path, bristle_fault *fault)
+{
+#define PART(name) study_part_##name,
+  static study_part *const parts[] = {
+#include "study/page/page.def"
+  };
+#undef PART
+  bristle_report *page = bristle_report_new(study->motion && study->motion->title ? study->motion->title
+                                                                                  : "Identified friction");
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](study, page);
+  const bristle_fault_kind kind = bristle_report_write(page, path, fault);
+  bristle_report_free(page);
+  return kind;
+}

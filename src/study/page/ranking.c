@@ -1,0 +1,56 @@
+/* All laws, best first. */
+#include "study/page/page.h"
+
+#include "maths/elementary.h"
+
+/* one law of the ranking; its cells have room for 64 characters each */
+enum { RANKING = 8 };
+static void rank_cells(const bristle_identified *r, int place, char cell[RANKING][64])
+{
+  int count = 0;
+  char name[64];
+  for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
+  study_name(r, name);
+  snprintf(cell[0], 64, "%.40s%s", name, place == 0 ? " (leads)" : r->indistinguishable ? " =" : "");
+  snprintf(cell[1], 64, "%d", count);
+  snprintf(cell[2], 64, "%.4g %s", r->rms, study_unit(r));
+  snprintf(cell[3], 64, "%.3f %%", 100 * r->relative);
+  snprintf(cell[4], 64, "%.4g %s", r->held_out, study_unit(r));
+  snprintf(cell[5], 64, "%.3f %%", 100 * r->validation);
+  snprintf(cell[6], 64, "%.1f", r->bic);
+  snprintf(cell[7], 64, "%.4g %s", r->held_out_slow, study_unit(r));
+  if (!isfinite(r->held_out)) cell[4][0] = '\0';
+  if (!isfinite(r->validation)) cell[5][0] = '\0';
+  if (!isfinite(r->held_out_slow)) cell[7][0] = '\0';
+}
+
+void study_part_ranking(const bristle_study *study, bristle_report *page)
+{
+  static const char *const heads[RANKING] = { "law", "free", "rms", "error", "held out", "validation", "BIC", "slow" };
+  char cell[BRISTLE_STUDY_LAWS][RANKING][64];
+  const char *cells[BRISTLE_STUDY_LAWS * RANKING], *shown[RANKING];
+  size_t used = 0, columns = 0;
+  for (int k = 0; k < RANKING; k++)
+    if ((k != 5 || study_is_validated(study)) && (k != 7 || study_has_slow(study))) shown[columns++] = heads[k];
+  for (int i = 0; i < study->results; i++) {
+    rank_cells(study->result[i], i, cell[i]);
+    for (int k = 0; k < RANKING; k++)
+      if ((k != 5 || study_is_validated(study)) && (k != 7 || study_has_slow(study))) cells[used++] = cell[i][k];
+  }
+  bristle_report_section(page, "Ranking");
+  bristle_report_table_marked(
+      page,
+      &(bristle_report_grid){
+          .caption = "By the error of moving samples in pieces that were held out in turn. Laws marked = cannot be "
+                     "told from the best, or explain slightly more with parameters that are not determined; of those "
+                     "that the data determine, the one with the fewest parameters leads. A validation record is seen "
+                     "by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
+                     "turn, apart from the ranking unless a law explains them as it explains motion.",
+          .align = "lrrrrrrr",
+          .columns = columns,
+          .rows = (size_t)study->results,
+          .heads = shown,
+          .cells = cells },
+      1);
+  for (int i = 0; i < study->failures; i++) bristle_report_text(page, study->failed[i]);
+}

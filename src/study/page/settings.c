@@ -1,0 +1,9 @@
+/* How it was asked for. */
+#include "study/page/page.h"
+
+void study_part_settings(const bristle_study *study, bristle_report *page)
+{
+  if (study->view) return; /* they stand among the decisions */
+  bristle_report_section(page, "Settings");
+  bristle_report_code(page, study->request.settings);
+}

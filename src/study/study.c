@@ -1,0 +1,180 @@
+/* A whole identification: the order of its parts, and what makes its best result unusable. */
+#include "study/study.h"
+
+#include "maths/elementary.h"
+
+static const double USELESS = 0.5; /* of the signal left over: a law that misses that much explains nothing */
+
+/* ---- on the way ---- */
+
+void study_reword(const bristle_study *study, char *text, size_t size)
+{
+  if (study->request.reword) study->request.reword(text, size);
+}
+
+int study_tell(bristle_study *study, double done)
+{
+  const bristle_identify_options *o = &study->request.fitting;
+  study->done = done;
+  if (o->progress && o->progress(o->context, done)) study->stopped = 1;
+  return study->stopped;
+}
+
+int study_is_stopped(bristle_study *study) { return study_tell(study, study->done); }
+
+void study_note_failure(bristle_study *study, const bristle_law *law, const char *kind, const bristle_fault *fault)
+{
+  char why[sizeof fault->what];
+  snprintf(why, sizeof why, "%s", fault->what);
+  study_reword(study, why, sizeof why);
+  snprintf(study->failed[study->failures++], sizeof study->failed[0], "%s%s: %.200s", law->name, kind, why);
+}
+
+bristle_fault_kind study_end_fits(bristle_study *study, bristle_fault *fault)
+{
+  if (study_is_stopped(study)) return fault_set(fault, BRISTLE_FAULT_STOPPED, NULL, "stopped");
+  if (study->results) return BRISTLE_FAULT_NONE;
+  return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "no law could be fitted: %s",
+                   study->failures ? study->failed[0] : "none was asked for");
+}
+
+/* ---- doubts ---- */
+
+static int has_notes(const bristle_study *study)
+{
+  for (size_t i = 0; i < study->logs; i++)
+    if (study->log[i]->note_count) return 1;
+  return 0;
+}
+
+/* The law explains the records that it was fitted to, and not the one that it was not. */
+static void find_doubt_by_validation(bristle_study *study)
+{
+  const bristle_identified *best = study->result[0];
+  const double error = isfinite(best->held_out) ? best->held_out : best->rms;
+  if (!(best->validation > USELESS) && !bristle_identified_fails_validation(best)) return;
+  study->contradicted = 1;
+  snprintf(study->doubt, sizeof study->doubt,
+           "not convincing on the validation record: there %s misses the force by %.3g %s (%.2g %%), in the fitted "
+           "records by %.3g %s; compare load, temperature, direction and speeds of the records, or fit both",
+           best->law->name, best->validation_rms, study_unit(best), 100 * best->validation, error, study_unit(best));
+}
+
+/* What makes even the best result unusable. A confident number from bad data does more harm than none. */
+static void find_doubt(bristle_study *study)
+{
+  const bristle_identified *best = study->result[0];
+  study->doubt_is_of_data = 1;
+  for (size_t i = 0; i < study->logs + (study->validation != NULL); i++) {
+    const bristle_log *log = i < study->logs ? study->log[i] : study->validation;
+    if (!log->doubtful) continue;
+    snprintf(study->doubt, sizeof study->doubt, "something is wrong with the data of %.150s, see its notes", log->file);
+    return;
+  }
+  if (study->campaign.doubtful && study->campaign.note_count)
+    snprintf(study->doubt, sizeof study->doubt, "%s", study->campaign.note[0]);
+  if (study->doubt[0]) return;
+  study->doubt_is_of_data = 0;
+  if (study->decay) study_doubt_decay(study);
+  else if (study->motion) study_doubt_rig(study);
+  else if (best->relative > USELESS)
+    snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s%s",
+             best->law->name, 100 * best->relative, has_notes(study) ? "; look at the notes on the data" : "",
+             study->reading.inverse ? "" : "; if the force accelerates a mass as well, say option mass free");
+  else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[0]);
+  else find_doubt_by_validation(study);
+  study_reword(study, study->doubt, sizeof study->doubt);
+}
+
+/* ---- from the request to the result ---- */
+
+void bristle_study_begin(bristle_study_request *request)
+{
+  memset(request, 0, sizeof *request);
+  request->fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  request->fitting.term[BRISTLE_TERM_GRAVITY] = BRISTLE_TERM_CHOOSE;
+  request->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
+}
+
+/* an experiment has runs and unknowns of its own */
+static bristle_fault_kind check_rig(const bristle_study_request *q, bristle_fault *fault)
+{
+  int experiment = 0;
+  if (bristle_rig_is_experiment(q->rig, &experiment, fault)) return fault->kind;
+  const struct {
+    int given;
+    const char *name, *why;
+  } others[] = { { q->logs > 0, q->logs ? q->log[0] : "", "its file lists the runs" },
+                 { q->validate != NULL, "option validate", "its file says which runs are held out" },
+                 { q->frees || q->free_start, "option free", "its file lists the unknowns" },
+                 { q->set && q->set[0], "option set", "write it into the file" },
+                 { q->compare != NULL, "option compare", "its file names the columns" } };
+  for (size_t i = 0; experiment && i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "%s does not go with option rig of an experiment: %s",
+                       others[i].name, others[i].why);
+  if (experiment || q->logs) return BRISTLE_FAULT_NONE;
+  return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "which log? give that of a run of %s", q->rig);
+}
+
+bristle_fault_kind bristle_study_check(const bristle_study_request *request, bristle_fault *fault)
+{
+  if (request->logs > BRISTLE_STUDY_LOGS)
+    return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "at most %d logs at a time", (int)BRISTLE_STUDY_LOGS);
+  if (request->rig) return check_rig(request, fault);
+  if (!request->logs) return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "which log? give its file");
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
+{
+  const bristle_study_request *q = &study->request;
+  bristle_fault_kind kind = bristle_study_check(q, fault);
+  if (!kind) kind = q->rig ? study_fit_rig(study, fault) : study_choose_laws(study, fault);
+  if (!kind && !q->rig) kind = study_read(study, fault);
+  if (!kind && !q->rig) kind = q->free_decay ? study_fit_decay(study, fault) : study_fit(study, fault);
+  if (!kind && !q->rig && !q->free_decay) kind = study_fit_delayed(study, fault);
+  if (!kind && q->profile) kind = study_profile(study, fault);
+  if (kind) return kind;
+  if (!study->decay && !study->motion
+      && !(study->view = study_views_make(study->result[0], study->log, study->logs, study->validation)))
+    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  find_doubt(study);
+  return BRISTLE_FAULT_NONE;
+}
+
+bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
+{
+  bristle_study *made = *study = calloc(1, sizeof *made);
+  if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  made->request = *request;
+  if (!made->request.settings) made->request.settings = "";
+  made->reading = request->reading;
+  made->reading.motion_only = request->free_decay;
+  made->fitting = request->fitting;
+  made->fitting.progress = NULL; /* the parts tell it to the study */
+  const bristle_fault_kind kind = work(made, fault);
+  if (!kind) return kind;
+  bristle_study_free(made);
+  *study = NULL;
+  return kind;
+}
+
+void bristle_study_free(bristle_study *study)
+{
+  if (!study) return;
+  study_views_free(study->view, study->logs + (study->validation != NULL));
+  for (int i = 0; i < study->results; i++) bristle_identified_free(study->result[i]);
+  for (size_t i = 0; i < study->logs; i++) bristle_log_free(study->log[i]);
+  bristle_log_free(study->validation);
+  bristle_decay_free(study->decay);
+  bristle_motion_free(study->motion);
+  for (int i = 0; i < study->given_loads; i++) free(study->given_load[i]);
+  free(study);
+}
+
+bristle_fault_kind bristle_study_model(const bristle_study *study, const char *path, bristle_fault *fault)
+{
+  return bristle_identified_write(study->result[0], study_logs(study), study->logs, study->request.settings, path,
+                                  fault);
+}
