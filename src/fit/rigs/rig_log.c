@@ -182,7 +182,7 @@ static bristle_fault_kind check_measured(const rig_run *run, const bristle_colum
   for (size_t i = 0; i < run->log.count; i++) numbers += isfinite(column->data[run->log.first + i]) != 0;
   if (kind || numbers >= FEWEST) return kind;
   column_say_bad(run->table, column, text);
-  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or name another column: --compare NAME=COLUMN",
+  fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or name another column: option compare NAME=COLUMN",
             "%s; only %zu of %zu rows have a number there, expected %d at least", text, numbers, run->log.count,
             FEWEST);
   return fault_at(fault, run->table->file, column->gap.line, column->gap.column);
