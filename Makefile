@@ -13,6 +13,7 @@
 #   make playground one page, build/playground/index.html: every law with sliders, and identification in the browser
 #   make python     the Python package, in an environment of its own: build/venv
 #   make bench-python   what the Python package costs beside C
+#   make bench-plugin   what friction of a 6-joint arm costs in MuJoCo: the plugin beside the plain step (installs MuJoCo)
 #   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
 #   make site       the site: guides, the encyclopedia of laws, references; build/site/html/index.html (installs Sphinx below build/)
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
@@ -27,7 +28,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export BUILD JOBS ALL ROWS
 
-.PHONY: playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-cuda cuda fuzz fuzz-cli generate golden format install clean
+.PHONY: playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -73,6 +74,10 @@ bench-cuda: cuda
 bench-mujoco: tool
 	@scripts/need.sh mujoco
 	@$(BUILD)/mujoco/bin/python bench/mujoco_arm.py $(BUILD)/bristle
+bench-plugin:
+	@scripts/python.sh install >/dev/null
+	@scripts/need.sh mujoco $(BUILD)/venv
+	@$(BUILD)/venv/bin/python bench/mujoco_plugin.py
 
 playground: tool
 	@scripts/need.sh playground

@@ -52,3 +52,8 @@ install(TARGETS bristle_python LIBRARY DESTINATION bristle COMPONENT python)
 install(TARGETS bristle_python_tool RUNTIME DESTINATION bristle COMPONENT python)
 install(FILES ${PROJECT_BINARY_DIR}/python/_abi.py ${PROJECT_BINARY_DIR}/python/laws.pyi DESTINATION bristle
         COMPONENT python)
+
+# the MuJoCo plugin travels as source: it fits one version of MuJoCo only, and is built against the user's own
+file(GLOB mujoco_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bridge/mujoco/*.[ch])
+install(FILES ${mujoco_sources} DESTINATION bristle/mujoco/plugin COMPONENT python)
+install(FILES ${public_headers} DESTINATION bristle/mujoco/include/bristle COMPONENT python)

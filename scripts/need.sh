@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco | fmpy | cuda | python |
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco [ENVIRONMENT] | fmpy | cuda | python |
 # playground | site.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
@@ -65,13 +65,13 @@ need_python() {
   need python3-venv python3 -c 'import ensurepip'
 }
 
-# for a comparison only: MuJoCo from PyPI, in an environment of its own below the build
+# for comparisons and the test of the plugin: MuJoCo from PyPI, in an environment of its own below the build, or in a given one
 need_mujoco() {
   need python3 has python3
   need python3-venv python3 -c 'import ensurepip'
 }
-get_mujoco() {
-  local home=${BUILD:-build}/mujoco
+get_mujoco() { # the environment, or nothing
+  local home=${1:-${BUILD:-build}/mujoco}
   "$home/bin/python" -c 'import mujoco' 2>/dev/null && return 0
   echo "pip install mujoco into $home"
   python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "mujoco>=4.0" && return 0
@@ -193,7 +193,7 @@ fi
 case $1 in
 base | python | playground) get_modules uplot --omit=dev ;;
 all) get_modules playwright-core --include=dev ;;
-mujoco) get_mujoco ;;
+mujoco) get_mujoco "${2:-}" ;;
 fmpy) get_fmpy ;;
 cuda) get_cuda ;;
 site) get_site ;;

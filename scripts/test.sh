@@ -288,6 +288,17 @@ fmu() {
   rm -rf "$out/fmu" && "$BUILD/fmpy/bin/python" tests/bridge/fmu.py "$BUILD/bristle" "$out/fmu"
 }
 
+# ---- the MuJoCo plugin, built against the wheel by the Python package ----
+
+mujoco() {
+  local log=$out/mujoco.txt
+  need python3
+  if selected python; then finish python # it installs the package
+  else scripts/python.sh install >"$log" 2>&1 || { cat "$log"; skip "python3-venv, and a package index for pip"; }; fi
+  scripts/need.sh mujoco "$BUILD/venv" || skip "pip install mujoco"
+  rm -rf "$out/mujoco" && "$BUILD/venv/bin/python" tests/bridge/mujoco_plugin.py "$out/mujoco"
+}
+
 # The long rows run with ALL=1 only, so that a plain `make test` stays under five minutes on two cores.
 long_row() { # name, command
   if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else row "$1" skip "a long row: make test ALL=1, or ROWS=$1"; fi
@@ -342,6 +353,7 @@ row install scripts/test-install.sh
 row effects scripts/effects.sh check # every cell of the comparison of laws
 long_row site site_pages
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
+long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
