@@ -89,6 +89,7 @@ add_custom_command(OUTPUT ${text_folder}/texts.c
 pkg_check_modules(ZIP IMPORTED_TARGET libzip)
 if(ZIP_FOUND)
   list(APPEND BRIDGE_SOURCES ${FMI_SOURCES})
+  set_property(SOURCE cli/doctor/doctor.c APPEND PROPERTY COMPILE_DEFINITIONS BRISTLE_WITH_ZIP)
 else()
   message(STATUS "bristle: no libzip; `bristle export` has no FMUs (libzip-dev brings it)")
   list(APPEND BRIDGE_SOURCES bridge/fmi/absent.c)

@@ -41,6 +41,8 @@ expect 2 "--mass does not go with --inertia" identify log.csv --inertia 3 --mass
 expect 2 "--amplitude 0: expected a length or an angle above zero" loop lugre --amplitude 0
 expect 2 "bash, zsh or fish, not 'csh'" help --completion csh
 expect 0 "usage: bristle loop MODEL" help loop
+expect 0 "golden bits" doctor
+expect 0 '"healthy": true' doctor --json
 expect 0 "  4    not convincing" --help
 for verb in $(sed -n 's/^VERB(\(.*\))$/\1/p' cli/verbs.def); do
   expect 0 "usage: bristle $verb" "$verb" --help
@@ -300,7 +302,7 @@ check "a stopped run leaves nothing" [ "$(ls "$work" | grep -c long)" = 0 ]
 check "no progress bar in a pipe" [ -z "$("$tool" simulate $scenario --set time.end=200 --quiet 2>&1)" ]
 
 # the examples that the help shows
-for verb in models show simulate sweep drive joint loop help; do
+for verb in models show simulate sweep drive joint loop doctor help; do
   while read -r line; do
     if (bristle() { "$tool" "$@"; }; cd "$work" && ln -sfn "$OLDPWD/examples" examples && eval "$line") >/dev/null 2>"$work/errors"; then
       passed=$((passed + 1))

@@ -352,6 +352,7 @@ row build scripts/test-build.sh # misspelt sources, version, packages
 row install scripts/test-install.sh
 row effects scripts/effects.sh check # every cell of the comparison of laws
 long_row site site_pages
+long_row run scripts/test-run.sh # the page of `make run`
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
 long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say

@@ -47,6 +47,9 @@ int finish_page(bristle_report *page, const char *path);
 /* A stream for sentences: on a terminal that can show them, +- and um become their signs when it is closed. */
 FILE *words_open(FILE *out);
 void words_close(FILE *words, FILE *out);
+/* A folder that came with the tool; NULL: it is not there. To be freed. */
+typedef enum place_kind { PLACE_EXAMPLES, PLACE_DOCUMENTS } place_kind;
+char *find_place(place_kind kind);
 /* Where examples and documents are, a line each, where they are there. */
 void print_places(FILE *out);
 

@@ -19,18 +19,24 @@ static char *find(const char *program, const char *const places[2], const char *
   return NULL;
 }
 
-void print_places(FILE *out)
+char *find_place(place_kind kind)
 {
-  static const char *const examples[2] = { "../share/bristle/examples", "../examples" };
-  static const char *const documents[2] = { "../share/doc/bristle", "../docs" };
+  static const char *const folders[][2] = { { "../share/bristle/examples", "../examples" },
+                                            { "../share/doc/bristle", "../docs" } };
+  static const char *const files[] = { "stick_slip.yaml", "identify.md" };
   char program[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length <= 0) return; /* a system that does not tell */
+  if (length <= 0) return NULL; /* a system that does not tell */
   program[length] = '\0';
-  char *place = find(program, examples, "stick_slip.yaml");
-  if (place) fprintf(out, "Examples are in %s\n", place);
-  free(place);
-  place = find(program, documents, "identify.md");
-  if (place) fprintf(out, "Documents are in %s\n", place);
-  free(place);
+  return find(program, folders[kind], files[kind]);
+}
+
+void print_places(FILE *out)
+{
+  static const char *const words[] = { "Examples", "Documents" };
+  for (int kind = PLACE_EXAMPLES; kind <= PLACE_DOCUMENTS; kind++) {
+    char *place = find_place((place_kind)kind);
+    if (place) fprintf(out, "%s are in %s\n", words[kind], place);
+    free(place);
+  }
 }

@@ -1,0 +1,12 @@
+# What `bristle doctor` knows of this build: its options, and the golden bits that every build must give.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/golden/bits.txt)
+file(STRINGS ${PROJECT_SOURCE_DIR}/tests/golden/bits.txt golden_bits REGEX "^[a-z]")
+list(TRANSFORM golden_bits REPLACE "^([A-Za-z0-9_]+) +(f[0-9]+) ([0-9a-f]+)$" "GOLDEN_BITS(\"\\1\", \"\\2\", 0x\\3u)")
+list(JOIN golden_bits "\n" golden_bits)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/golden_bits.def CONTENT "${golden_bits}\n")
+set_property(SOURCE cli/doctor/golden.c APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/tests ${PROJECT_BINARY_DIR})
+foreach(option DISPATCH DERIVATIVES YAML THREADS)
+  if(BRISTLE_${option})
+    set_property(SOURCE cli/doctor/doctor.c APPEND PROPERTY COMPILE_DEFINITIONS BRISTLE_WITH_${option})
+  endif()
+endforeach()

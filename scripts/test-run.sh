@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# What `make run` shows first: its page says what was found in three sentences, and every link on it holds.
+set -u
+cd "$(dirname "$0")/.."
+build=${BUILD:-build} out=${BUILD:-build}/run
+fail() { echo "$*"; exit 1; }
+scripts/run.sh >"$build/run.log" 2>&1 || { tail -n 20 "$build/run.log"; exit 1; }
+[ "$(tail -n 1 "$build/run.log")" = "Everything on one page: $out/index.html" ] || fail "the last line is not the page"
+count=0
+for link in $(grep -o 'href="[^"]*"' "$out/index.html" | sed 's/href="//; s/"$//'); do
+  [ -s "$out/$link" ] || fail "index.html: $link leads nowhere"
+  count=$((count + 1))
+done
+[ $count -ge 8 ] || fail "only $count links"
+grep -q 'is lugre: sigma0 [0-9.e]* ± [0-9.e]* N/m, .*fc [0-9.]* ± [0-9.]* N, ' "$out/index.html" || fail "no parameters on the page"
+grep -q 'fits this log best: its error is' "$out/index.html" || fail "the held-out record is not on the page"
+grep -q 'ran as well: [0-9]* figures, [0-9]* numbers checked, 0 missed' "$out/index.html" || fail "the gallery is not on the page"
+echo "$count links"
