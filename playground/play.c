@@ -130,7 +130,7 @@ static void draw_steady(const bristle_model *model)
     const double u = 2.0 * i / (PLAY_STEADY - 1) - 1, v = range * u * fabs(u) * fabs(u);
     const bristle_input in = { .v = v, .n = setting[PLAY_LOAD], .load = model->info->load };
     steady[0][i] = v;
-    steady[1][i] = v != 0 ? model->steady(p, &in) : NAN; /* at rest it may be anything between the two sides */
+    steady[1][i] = v != 0 ? model->steady(p, &in) : (double)NAN; /* at rest it may be anything between the two sides */
   }
 }
 
