@@ -58,6 +58,12 @@ done
 
 if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
   check "the page in a browser" node tests/report/gallery.mjs "$out/all/index.html"
+  check "a page of a run" "$build/bristle" simulate examples/stick_slip.yaml --quiet --report "$out/run.html"
+  check "a page along a motion" "$build/bristle" drive lugre --motion examples/scenarios/motion.csv --report "$out/drive.html"
+  for page in run drive; do check "$page.html in a browser" node tests/report/plain.mjs "$out/$page.html"; done
+  check "stick is shaded" grep -q '<rect class="span"' "$out/run.html"
+  check "the pulled end is drawn" grep -q 'other end of the spring' "$out/run.html"
+  check "presliding beside the loop" grep -q 'its first presliding' "$out/drive.html"
 else
   skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"
 fi

@@ -33,7 +33,7 @@ static void add_ranking(const comparison *c, bristle_report *report)
                                      (size_t)c->count,
                                      heads,
                                      cells };
-  bristle_report_table(report, &grid);
+  bristle_report_table_marked(report, &grid, 1);
 }
 
 static void add_verdict(const comparison *c, bristle_report *report)
@@ -53,7 +53,10 @@ static void add_over_time(const comparison *c, bristle_report *report, double *e
   const double ends[2] = { c->log->t[0], c->log->t[count - 1] }, zero[2] = { 0, 0 };
   size_t shown = 0;
   if (errors) series[shown++] = (bristle_series){ .name = "measured", .count = 2, .x = ends, .y = zero };
-  else series[shown++] = (bristle_series){ .name = "measured", .count = count, .x = c->log->t, .y = c->log->f };
+  else
+    series[shown++] = (bristle_series){
+      .name = "measured", .style = BRISTLE_STYLE_WIDE, .count = count, .x = c->log->t, .y = c->log->f
+    };
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
     const double *y = m->force;
@@ -67,8 +70,8 @@ static void add_over_time(const comparison *c, bristle_report *report, double *e
   const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
                               .title = errors ? "Errors" : "Force",
                               .group = "t",
-                              .x = { "t", "s", 0 },
-                              .y = { errors ? "model - measured" : "F", force_unit(c), 0 },
+                              .x = { "time", "s", 0 },
+                              .y = { errors ? "model - measured" : "force", force_unit(c), 0 },
                               .series_count = shown,
                               .series = series };
   bristle_report_plot(report, &plot);
@@ -79,7 +82,7 @@ static void add_path(const comparison *c, bristle_report *report, const char *ti
 {
   bristle_series series[MOST_COMPARED + 1];
   series[0] = (bristle_series){
-    .name = "measured", .style = BRISTLE_STYLE_POINTS, .count = c->log->count, .x = x, .y = c->log->f
+    .name = "measured", .style = BRISTLE_STYLE_WIDE, .count = c->log->count, .x = x, .y = c->log->f
   };
   for (int k = 0; k < c->count; k++)
     series[k + 1] = (bristle_series){
@@ -89,7 +92,7 @@ static void add_path(const comparison *c, bristle_report *report, const char *ti
                               .title = title,
                               .half = 1,
                               .x = { label, unit, 0 },
-                              .y = { "F", force_unit(c), 0 },
+                              .y = { "force", force_unit(c), 0 },
                               .series_count = (size_t)c->count + 1,
                               .series = series };
   bristle_report_plot(report, &plot);
@@ -136,7 +139,7 @@ static void add_steady(const comparison *c, bristle_report *report)
                               .title = "Steady friction of the laws",
                               .caption = "Measured: without mass, offset, gravity and other terms of the best model.",
                               .half = 1,
-                              .x = { "v", speed_unit(c), 0 },
+                              .x = { "velocity", speed_unit(c), 0 },
                               .y = { "friction", force_unit(c), 0 },
                               .series_count = shown,
                               .series = series,
@@ -207,8 +210,8 @@ int compare_report(const comparison *c, const char *path)
   add_over_time(c, report, NULL);
   if (errors) add_over_time(c, report, errors);
   bristle_report_section(report, "Loops and curves");
-  add_path(c, report, "Force over position", c->log->x, "x", length_unit(c));
-  add_path(c, report, "Force over velocity", c->log->v, "v", speed_unit(c));
+  add_path(c, report, "Force over position", c->log->x, "position", length_unit(c));
+  add_path(c, report, "Force over velocity", c->log->v, "velocity", speed_unit(c));
   add_steady(c, report);
   bristle_report_section(report, "Parameters");
   add_parameters(c, report);

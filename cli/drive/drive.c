@@ -7,7 +7,7 @@
 #include <math.h>
 
 typedef struct request {
-  const char *model, *motion, *output, *set[MOST_SETS + 1];
+  const char *model, *motion, *output, *report, *set[MOST_SETS + 1];
   const char *load, *rtol, *solver, *step; /* values of the scenario */
   int json;
 } request;
@@ -62,22 +62,41 @@ static double *follow_samples(bristle_scenario *s)
   return times;
 }
 
+static int write_page(const simulation *s, const request *q)
+{
+  char title[300];
+  const char *slash = strrchr(q->motion, '/');
+  snprintf(title, sizeof title, "%.60s along %.200s", s->scenario->friction.info->name, slash ? slash + 1 : q->motion);
+  bristle_report *page = bristle_report_new(title);
+  simulation_add_to(s, page);
+  return finish_page(page, q->report);
+}
+
+/* a summary, away from rows that go to the standard output */
+static void tell(const simulation *s, const request *q)
+{
+  FILE *out = q->output && !strcmp(q->output, "-") ? stderr : stdout;
+  simulation_summary(s, out, q->output);
+  if (q->report) fprintf(out, "  report     %s\n", q->report);
+}
+
 static int run_scenario(bristle_scenario *scenario, const request *q)
 {
-  simulation s = { .scenario = scenario, .shown_times = scenario->motion_times };
+  simulation s = { .scenario = scenario, .shown_times = scenario->motion_times, .record = q->report != NULL };
   bristle_output *out = NULL;
   bristle_fault fault;
   double *times = follow_samples(scenario);
   if (!times) return no_memory();
   int code = DONE;
-  if ((q->output || !q->json) && bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, &fault))
+  if ((q->output || !(q->json || q->report)) && bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, &fault))
     code = refuse(&fault);
   if (out) s.out = bristle_output_stream(out);
   if (!code && simulation_run(&s, "driving")) code = simulation_complain(&s, q->motion, q->output);
   if (code) bristle_output_discard(out);
   else if (out && bristle_output_commit(out, &fault)) code = refuse(&fault);
-  if (!code && q->json) simulation_json(&s, stdout, q->motion, q->output, NULL);
-  else if (!code && q->output && strcmp(q->output, "-")) simulation_summary(&s, stdout, q->output);
+  if (!code && q->report) code = write_page(&s, q);
+  if (!code && q->json) simulation_json(&s, stdout, q->motion, q->output, q->report);
+  else if (!code && (q->report || (q->output && strcmp(q->output, "-")))) tell(&s, q);
   else if (!code) {
     simulation_warn(&s);
     simulation_advise(&s);
@@ -118,6 +137,7 @@ static const option options[] = {
                       "level_skew and viscous_skew, for friction that differs between the directions"),
   OPTION_OUTPUT(request, OPTION_TABLE, "OUT.csv",
                 "the rows: t, x, v, F, the states, mode; without it, the standard output. Written whole or not at all"),
+  OPTION_REPORT(request, "a page with pictures; without -o the rows are not written then"),
   { "--load", "N", OPTION_TEXT, IN(request, load),
     .help = "a constant normal load, for parameters that are coefficients and motions without a column N" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-10" },
@@ -138,9 +158,9 @@ const verb verb_drive = {
                 .help = "the name of a law, or a model file: joint3.yaml", .ask = "which law? try `bristle models`",
                 .noun = "law" },
   .options = options,
-  .examples =
-      "bristle drive lugre --motion examples/scenarios/motion.csv\n"
-      "bristle drive dahl --set 'sigma0=100 N/mm,fc=2' --motion examples/scenarios/motion.csv -o friction.csv\n",
+  .examples = "bristle drive lugre --motion examples/scenarios/motion.csv\n"
+              "bristle drive dahl --set 'sigma0=100 N/mm,fc=2' --motion examples/scenarios/motion.csv -o friction.csv\n"
+              "bristle drive lugre --motion examples/scenarios/motion.csv --report friction.html\n",
   .request = sizeof(request),
   .check = check,
   .run = run,

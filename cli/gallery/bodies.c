@@ -159,7 +159,7 @@ static void draw_tyre(const simulation *runs, bristle_report *report)
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "Force over slip speed",
                               .x = { "slip", "m/s", 0 },
-                              .y = { "F", "N", 0 },
+                              .y = { "friction force", "N", 0 },
                               .series_count = 2,
                               .series = series };
   bristle_report_plot(report, &plot);

@@ -100,8 +100,8 @@ static void draw_forms(const simulation *runs, bristle_report *report)
                                                  .title = pictures[k].title,
                                                  .caption = pictures[k].caption,
                                                  .half = 1,
-                                                 .x = { "v", "m/s", 0 },
-                                                 .y = { "F", "N", 0 },
+                                                 .x = { "velocity", "m/s", 0 },
+                                                 .y = { "friction force", "N", 0 },
                                                  .series_count = 3,
                                                  .series = series });
   }
@@ -112,8 +112,8 @@ static void draw_forms(const simulation *runs, bristle_report *report)
                                                .title = "Figure 2: the viscous force",
                                                .caption = "fc = fs = 0 leaves a straight line through the origin.",
                                                .half = 1,
-                                               .x = { "v", "m/s", 0 },
-                                               .y = { "F", "N", 0 },
+                                               .x = { "velocity", "m/s", 0 },
+                                               .y = { "friction force", "N", 0 },
                                                .series_count = 1,
                                                .series = &line });
   bristle_report_text(report, "Figure 6, the simulation diagram, as it is computed here:");
@@ -170,7 +170,7 @@ static void draw_dwell(const simulation *runs, bristle_report *report)
   bristle_report_plot(report, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                                .title = "Static level over the time at rest",
                                                .x = { "time at rest", "s", 0 },
-                                               .y = { "F", "N", 0 },
+                                               .y = { "friction force", "N", 0 },
                                                .series_count = 1,
                                                .series = &series,
                                                .mark_count = 2,

@@ -8,6 +8,15 @@ static const gallery_figure *const lists[] = { gallery_static,     gallery_class
                                                gallery_hysteresis, gallery_bodies,   gallery_arm,
                                                gallery_piatkowski, gallery_cristian, gallery_sources };
 enum { LISTS = sizeof lists / sizeof *lists };
+static const char *const chapters[LISTS] = { "Curves over the speed",
+                                             "Classic experiments",
+                                             "LuGre",
+                                             "Hysteresis and memory",
+                                             "Bodies in the plane and in space",
+                                             "Arms",
+                                             "Piatkowski: loads and cycle times",
+                                             "Cristian: starts and stops",
+                                             "What the sources draw beside their equations" };
 
 typedef struct request {
   const char *folder, *only;
@@ -81,7 +90,7 @@ static int compute_figure(const gallery_figure *figure, bristle_report *report, 
   double *values = calloc(figure->number_count, sizeof *values);
   gallery_result *results = calloc(figure->number_count, sizeof *results);
   int code = DONE;
-  bristle_report_section(report, figure->title);
+  bristle_report_section_named(report, figure->title, figure->name);
   bristle_report_text(report, figure->text);
   if (!values || !results) code = no_memory();
   else if (figure->compute(report, values, &fault)) code = failure(FAILED, "%s: %s", figure->name, fault.what);
@@ -155,17 +164,21 @@ static int make_gallery(const request *q)
   if (code) return code;
   bristle_report *report = bristle_report_new("Bristle gallery");
   bristle_report_text(
-      report, "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
-              "says what to see, and holds what it computed against a reference, and says where that comes from: a "
-              "publication, a closed form, an independent solver, or a limit that was set here.");
+      report,
+      "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
+      "says what to see, and holds what it computed against a reference, and says where that comes from: a "
+      "publication, a closed form, an independent solver, or a limit that was set here. A number agrees when it "
+      "rounds to the digits of its reference.");
   if (q->json) printf("{\n  \"numbers\": [");
   progress bar = progress_start("gallery");
-  for (int k = 0; k < LISTS && !code; k++)
+  for (int k = 0; k < LISTS && !code; k++) {
+    if (!q->only) bristle_report_chapter(report, chapters[k]);
     for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
       if (!is_wanted(q, f)) continue;
       code = f->compute ? compute_figure(f, report, &all) : make_figure(f, q, report, &all);
       progress_show(&bar, (double)++done / (double)count);
     }
+  }
   progress_end(&bar);
   if (!code && q->json) printf("\n  ],\n  \"figures\": %zu,\n  \"missed\": %zu\n}\n", all.figures, all.missed);
   if (!code && !q->json)

@@ -131,8 +131,8 @@ static void draw_elements(const simulation *runs, bristle_report *report)
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "Elements",
                               .caption = "Each spring follows the motion until its slider gives way.",
-                              .x = { "x", "m", 0 },
-                              .y = { "z", "m", 0 },
+                              .x = { "position", "m", 0 },
+                              .y = { "bristle deflection", "m", 0 },
                               .half = 1,
                               .series_count = ELEMENTS,
                               .series = series };

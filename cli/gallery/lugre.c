@@ -126,7 +126,7 @@ static void draw_breakaway(const simulation *runs, bristle_report *report)
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "Break-away over the rate of the force",
                               .x = { "force rate", "N/s", 0 },
-                              .y = { "F", "N", 0 },
+                              .y = { "friction force", "N", 0 },
                               .half = 1,
                               .series_count = 2,
                               .series = series };

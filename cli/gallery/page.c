@@ -29,10 +29,8 @@ static void span(const gallery_plot *plot, const simulation *s, size_t *first, s
 
 static bristle_plot_axis axis_of(const simulation *s, const char *name)
 {
-  for (int i = 0; i < s->width; i++)
-    if (!strcmp(s->columns[i].name, name))
-      return (bristle_plot_axis){ s->columns[i].name, strcmp(s->columns[i].unit, "1") ? s->columns[i].unit : NULL, 0 };
-  return (bristle_plot_axis){ name, NULL, 0 };
+  const int place = simulation_column(s, name);
+  return place < 0 ? (bristle_plot_axis){ name, NULL, 0 } : simulation_axis(s, place);
 }
 
 /* the steady force of the law over the speeds of the run; returns how many points */
@@ -47,6 +45,7 @@ static size_t steady_curve(const simulation *s, double *speed, double *force)
   for (int i = 0; i < CURVE; i++) {
     speed[i] = in.v = low + (high - low) * i / (CURVE - 1);
     force[i] = contact->law->f64->steady(contact->p, &in);
+    if (i && (speed[i] > 0) != (speed[i - 1] > 0)) force[i] = (double)NAN; /* no chord across rest */
   }
   return CURVE;
 }
@@ -119,16 +118,16 @@ static void number_cells(const gallery_figure *figure, const gallery_number *n, 
 
 void gallery_numbers(const gallery_figure *figure, const gallery_result *results, bristle_report *report)
 {
-  static const char *const heads[] = { "number", "computed", "reference", "difference", "unit", "from", "agrees" };
+  static const char *const heads[] = { "number",     "computed", "reference",
+                                       "difference", "unit",     "source of the reference",
+                                       "agrees" };
   const size_t rows = figure->number_count + (figure->run_count > 0);
   char(*text)[3][CELL] = calloc(rows, sizeof *text);
   const char **cells = calloc(COLUMNS * rows, sizeof *cells);
   for (size_t i = 0; text && cells && i < rows; i++)
     number_cells(figure, i < figure->number_count ? &figure->numbers[i] : &gallery_residual_limit, &results[i], text[i],
                  cells + COLUMNS * i);
-  const bristle_report_grid grid = {
-    "A number agrees when it rounds to the digits of its reference.", "lrrrllc", COLUMNS, rows, heads, cells
-  };
+  const bristle_report_grid grid = { NULL, "lrrrllc", COLUMNS, rows, heads, cells };
   if (text && cells) bristle_report_table(report, &grid);
   free(text);
   free(cells);
@@ -154,7 +153,7 @@ static void add_commands(const gallery_figure *figure, bristle_report *report)
 void gallery_section(const gallery_figure *figure, const simulation *runs, const gallery_result *results,
                      bristle_report *report)
 {
-  bristle_report_section(report, figure->title);
+  bristle_report_section_named(report, figure->title, figure->name);
   bristle_report_text(report, figure->text);
   for (size_t i = 0; i < figure->plot_count; i++) draw_plot(figure, &figure->plots[i], runs, report);
   if (figure->draw) figure->draw(runs, report);

@@ -76,8 +76,8 @@ static void draw_bristle(const simulation *runs, bristle_report *report)
                                                .title = "The bristle bends, then slips",
                                                .caption = "Deflection over the way from the virgin state.",
                                                .half = 1,
-                                               .x = { "x", "m", 0 },
-                                               .y = { "z", "m", 0 },
+                                               .x = { "position", "m", 0 },
+                                               .y = { "bristle deflection", "m", 0 },
                                                .series_count = 3,
                                                .series = way });
   bristle_report_plot(
@@ -85,8 +85,8 @@ static void draw_bristle(const simulation *runs, bristle_report *report)
                                .title = "Steady deflection over the slip speed",
                                .caption = "It falls with the speed from fs/sigma0 to fc/sigma0; Dahl's does not.",
                                .half = 1,
-                               .x = { "v", "m/s", 1 },
-                               .y = { "z", "m", 0 },
+                               .x = { "velocity", "m/s", 1 },
+                               .y = { "bristle deflection", "m", 0 },
                                .series_count = 2,
                                .series = curve });
 }
@@ -148,8 +148,8 @@ static void draw_subset(const simulation *runs, bristle_report *report)
   }
   bristle_report_plot(report, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                                .title = "Terms taken away one by one",
-                                               .x = { "x", "m", 0 },
-                                               .y = { "F", "N", 0 },
+                                               .x = { "position", "m", 0 },
+                                               .y = { "friction force", "N", 0 },
                                                .series_count = TERMS,
                                                .series = series });
 }

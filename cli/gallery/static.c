@@ -114,8 +114,8 @@ static void draw_rule(const simulation *runs, bristle_report *report)
                               .title = "Length of the steps",
                               .caption = "The rules shorten the step wherever the block is slow; error control where "
                                          "something happens.",
-                              .x = { "t", "s", 0 },
-                              .y = { "h", "s", 1 },
+                              .x = { "time", "s", 0 },
+                              .y = { "length of a step", "s", 1 },
                               .series_count = RULE_RUNS,
                               .series = series,
                               .limit = 3000 };
@@ -227,8 +227,8 @@ static void draw_harmonic(const simulation *runs, bristle_report *report)
   };
   const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
                               .title = "Force over time",
-                              .x = { "t", "s", 0 },
-                              .y = { "F", "N", 0 },
+                              .x = { "time", "s", 0 },
+                              .y = { "friction force", "N", 0 },
                               .series_count = 2,
                               .series = series };
   bristle_report_plot(report, &plot);

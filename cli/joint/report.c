@@ -55,6 +55,7 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
            j->combine == BRISTLE_SUM ? "Preload and reactions are added."
                                      : "Of preload and reactions the larger friction counts.");
   bristle_report_text(report, text);
+  bristle_report_section(report, "What the joint felt");
   if ((found = alive(r, kept, 1, 3, column)))
     plot(report, r, kept, (bristle_plot){ .title = "Force" }, 0, column, found);
   if ((found = alive(r, kept, 4, 3, column)))

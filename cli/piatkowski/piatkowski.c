@@ -107,8 +107,8 @@ static void add_loop_plot(bristle_report *report, const recovery *r, const loop_
                               .title = title,
                               .caption = "Two cycles from the virgin state at three amplitudes.",
                               .half = 1,
-                              .x = { "x/amplitude", NULL, 0 },
-                              .y = { "F", "N", 0 },
+                              .x = { "position/amplitude", NULL, 0 },
+                              .y = { "friction force", "N", 0 },
                               .series_count = LOOPS,
                               .series = series };
   if (x) bristle_report_plot(report, &plot);
@@ -247,8 +247,8 @@ static void add_cycle_loops(bristle_report *report, const bristle_loop_contact *
                               .title = "Loops of 10 um at four periods",
                               .caption = "Faster loops are fatter: the bristle's damping adds to them.",
                               .half = 1,
-                              .x = { "x", "m", 0 },
-                              .y = { "F", "N", 0 },
+                              .x = { "position", "m", 0 },
+                              .y = { "friction force", "N", 0 },
                               .series_count = SHOWN,
                               .series = series };
   bristle_report_plot(report, &plot);

@@ -36,7 +36,7 @@ static void add_column(const plan_job *job, bristle_report *report, const char *
   bristle_report_plot(report, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                                .title = title,
                                                .group = "motion",
-                                               .x = { "t", "s", 0 },
+                                               .x = { "time", "s", 0 },
                                                .y = { label, unit, 0 },
                                                .series_count = 1,
                                                .series = series });

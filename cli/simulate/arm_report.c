@@ -29,7 +29,7 @@ static void add_joints(const simulation *s, bristle_report *report, const char *
   const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
                               .title = title,
                               .group = "t",
-                              .x = { "t", "s", 0 },
+                              .x = { "time", "s", 0 },
                               .y = { label, s->columns[at].unit, 0 },
                               .series_count = (size_t)n,
                               .series = series };
@@ -67,7 +67,7 @@ static void add_modes(const simulation *s, bristle_report *report)
                               .title = "Who slides when",
                               .caption = "Thick while a joint slides, a line while it sticks.",
                               .group = "t",
-                              .x = { "t", "s", 0 },
+                              .x = { "time", "s", 0 },
                               .y = { "joint", NULL, 0 },
                               .series_count = (size_t)n,
                               .series = series };
@@ -87,7 +87,7 @@ static void add_energies(const simulation *s, bristle_report *report)
                               .title = "Energies",
                               .caption = "Potential energy is counted from the height of the first joint.",
                               .group = "t",
-                              .x = { "t", "s", 0 },
+                              .x = { "time", "s", 0 },
                               .y = { "energy", "J", 0 },
                               .series_count = has_motors(s) ? 3 : 2,
                               .series = series };
@@ -149,8 +149,8 @@ void arm_add_poses(const simulation *s, bristle_report *report)
                                     .y = s->kept[column(s, "y")] };
   const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
                               .title = "The arm in a few poses",
-                              .x = { "x", "m", 0 },
-                              .y = { "y", "m", 0 },
+                              .x = { "position", "m", 0 },
+                              .y = { "height", "m", 0 },
                               .equal = 1,
                               .series_count = (size_t)count + 1,
                               .series = series };

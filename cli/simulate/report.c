@@ -1,169 +1,11 @@
-/* The page of a run: pictures of what moved, what the friction did, and how the solver went about it. */
+/* The page of a run: what happened, pictures of it, energy and friction, and how the solver went about it. */
 #include "common/cli.h"
 
 #include "simulation.h"
 
 #include "bristle/report.h"
 
-#include <math.h>
-
-enum { MOST_SERIES = 8, MOST_MARKS = 40, CURVE = 401, CELL = 100 };
-
-/* place of a column by its name, or -1 */
-static int column(const simulation *s, const char *name)
-{
-  for (int i = 0; i < s->width; i++)
-    if (!strcmp(s->columns[i].name, name)) return i;
-  return -1;
-}
-
-static bristle_series series_of(const simulation *s, int x, int y)
-{
-  return (bristle_series){ .name = s->columns[y].name, .count = s->rows, .x = s->kept[x], .y = s->kept[y] };
-}
-
-static bristle_plot_axis axis_of(const simulation *s, int i)
-{
-  const char *unit = s->columns[i].unit;
-  return (bristle_plot_axis){ s->columns[i].name, strcmp(unit, "1") ? unit : NULL, 0 };
-}
-
-/* ---- over time ---- */
-
-/* columns that share one picture: neighbours with the same unit; position, velocity and force stand alone */
-static int last_of_group(const simulation *s, int first)
-{
-  int last = first;
-  if (first == column(s, "x") || first == column(s, "v") || first == column(s, "F")) return first;
-  while (last + 1 < s->width && last + 1 - first < MOST_SERIES && strcmp(s->columns[last + 1].name, "mode")
-         && !strcmp(s->columns[last + 1].unit, s->columns[first].unit))
-    last++;
-  return last;
-}
-
-static void add_time_plots(const simulation *s, bristle_report *report)
-{
-  bristle_report_section(report, "Over time");
-  for (int first = 1, last; first < s->width; first = last + 1) {
-    last = last_of_group(s, first);
-    bristle_series series[MOST_SERIES];
-    bristle_plot plot = { .kind = BRISTLE_PLOT_TIME, .group = "t", .x = axis_of(s, 0), .y = axis_of(s, first) };
-    for (int i = first; i <= last; i++) series[plot.series_count++] = series_of(s, 0, i);
-    if (!strcmp(s->columns[first].name, "mode")) {
-      series[0].style = BRISTLE_STYLE_STEPS;
-      plot.caption = "0 stuck, 1 presliding, 2 sliding";
-    }
-    char label[4 * sizeof s->columns[0].name] = "";
-    for (int i = first; i <= last && last - first < 3; i++)
-      snprintf(label + strlen(label), sizeof label - strlen(label), "%s%s", i > first ? ", " : "", s->columns[i].name);
-    if (last > first) plot.y.label = last - first < 3 ? label : "states";
-    plot.series = series;
-    bristle_report_plot(report, &plot);
-  }
-}
-
-/* ---- loops ---- */
-
-static void add_path(const simulation *s, bristle_report *report, const char *title, int x, int y, const char *caption)
-{
-  if (x < 0 || y < 0) return;
-  const bristle_series series = series_of(s, x, y);
-  const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
-                              .title = title,
-                              .caption = caption,
-                              .x = axis_of(s, x),
-                              .y = axis_of(s, y),
-                              .half = 1,
-                              .series_count = 1,
-                              .series = &series };
-  bristle_report_plot(report, &plot);
-}
-
-/* The area of F over x is the energy lost only where the contact slips by what x changes. The base of a belt moves
-   below the mass; in a chain many contacts slip. */
-static const char *caption_of_loops(const bristle_rig *rig)
-{
-  const bristle_program *base = &rig->as.axis.base;
-  if (rig->kind == BRISTLE_RIG_AXIS && (base->count || base->offset != 0))
-    return "The belt moves below the mass: the area inside a loop is the work of friction on the mass. The energy lost "
-           "is the work over the slip, see the energy account.";
-  return rig->kind == BRISTLE_RIG_AXIS || rig->kind == BRISTLE_RIG_DRIVEN
-             ? "The area inside a loop is the energy lost in it."
-             : NULL;
-}
-
-static void add_loops(const simulation *s, bristle_report *report)
-{
-  const int x = column(s, "x"), y = column(s, "y"), v = column(s, "v"), force = column(s, "F");
-  if (y >= 0 || column(s, "ux") >= 0) {
-    bristle_report_section(report, "Path");
-    add_path(s, report, "Path in the plane", x, y, NULL);
-    add_path(s, report, "Direction of the arm, from above", column(s, "ux"), column(s, "uy"), NULL);
-  }
-  if (x < 0 || v < 0) return;
-  bristle_report_section(report, "Loops");
-  add_path(s, report, "Force over position", x, force, caption_of_loops(&s->scenario->rig));
-  add_path(s, report, "Force over velocity", v, force, NULL);
-  add_path(s, report, "Phase plane", x, v, NULL);
-}
-
-/* ---- Stribeck curve ---- */
-
-static double program_at(const bristle_program *p, double t)
-{
-  const bristle_piece piece = bristle_program_piece(p, t);
-  return bristle_program_value(p, &piece, t, NULL);
-}
-
-/* the slip of every row, and its range with zero in it; the base of a belt moves below the mass */
-static double *slips(const simulation *s, int v, double range[2])
-{
-  const bristle_rig *rig = &s->scenario->rig;
-  double *slip = malloc((s->rows ? s->rows : 1) * sizeof *slip);
-  range[0] = range[1] = 0;
-  for (size_t i = 0; slip && i < s->rows; i++) {
-    slip[i] = s->kept[v][i] - (rig->kind == BRISTLE_RIG_AXIS ? program_at(&rig->as.axis.base, s->kept[0][i]) : 0);
-    range[0] = fmin(range[0], slip[i]);
-    range[1] = fmax(range[1], slip[i]);
-  }
-  return slip;
-}
-
-static void add_stribeck(const simulation *s, bristle_report *report)
-{
-  const bristle_rig *rig = &s->scenario->rig;
-  const int v = column(s, "v"), force = column(s, "F"), is_axis = rig->kind == BRISTLE_RIG_AXIS;
-  if (v < 0 || force < 0 || (!is_axis && rig->kind != BRISTLE_RIG_DRIVEN)) return;
-  const bristle_contact *contact = is_axis ? &rig->as.axis.contact : &rig->as.driven.contact;
-  if (!(contact->law->f64->info->traits & BRISTLE_STEADY)) return;
-  double range[2], speed[CURVE], steady[CURVE];
-  double *slip = slips(s, v, range);
-  bristle_input in = { .n = program_at(is_axis ? &rig->as.axis.load : &rig->as.driven.load, 0), .load = contact->load };
-  if (slip && range[1] > range[0]) {
-    for (int i = 0; i < CURVE; i++) {
-      const double part = 2.0 * i / (CURVE - 1) - 1; /* dense near zero, where the curve is steep */
-      in.v = speed[i] = fabs(part * part * part) * range[part > 0];
-      steady[i] = in.v != 0 ? contact->law->f64->steady(contact->p, &in) : (double)NAN;
-    }
-    const bristle_series series[] = {
-      { .name = "run", .count = s->rows, .x = slip, .y = s->kept[force] },
-      { .name = "steady", .style = BRISTLE_STYLE_DASHED, .count = CURVE, .x = speed, .y = steady },
-    };
-    bristle_plot_axis slip_axis = axis_of(s, v);
-    slip_axis.label = "slip";
-    const bristle_plot plot = { .kind = BRISTLE_PLOT_XY,
-                                .title = "Stribeck curve and the run",
-                                .caption = "The force after a long time at constant slip, under the load at the start, "
-                                           "and what the run did.",
-                                .x = slip_axis,
-                                .y = axis_of(s, force),
-                                .half = 1,
-                                .series_count = 2,
-                                .series = series };
-    bristle_report_plot(report, &plot);
-  }
-  free(slip);
-}
+enum { MOST_MARKS = 40, CELL = 100 };
 
 /* ---- solver ---- */
 
@@ -176,8 +18,8 @@ static void add_steps(const simulation *s, bristle_report *report)
                         .title = "Length of the steps",
                         .caption = caption,
                         .group = "t",
-                        .x = axis_of(s, 0),
-                        .y = { "h", "s", 1 },
+                        .x = simulation_axis(s, 0),
+                        .y = { "length of a step", "s", 1 },
                         .marks = marks };
   if (!s->steps.count) return;
   const int few = s->events.count <= MOST_MARKS && s->stats.events == s->events.count;
@@ -195,7 +37,6 @@ static void add_steps(const simulation *s, bristle_report *report)
   };
   plot.series = series;
   plot.series_count = s->rejected.count ? 2 : 1;
-  bristle_report_section(report, "Solver");
   bristle_report_plot(report, &plot);
 }
 
@@ -215,7 +56,7 @@ static void add_account(const simulation *s, bristle_report *report)
   bristle_report_plot(report, &(bristle_plot){ .title = "Energy account",
                                                .caption = "Work put in = stored + dissipated, at the end of each step.",
                                                .group = "t",
-                                               .x = { "t", "s", 0 },
+                                               .x = { "time", "s", 0 },
                                                .y = { "energy", "J", 0 },
                                                .series_count = 3,
                                                .series = series });
@@ -326,7 +167,7 @@ static void add_warnings(const simulation *s, bristle_report *report)
   for (int i = 0; i < count; i++) {
     char text[sizeof *list + 16];
     snprintf(text, sizeof text, "Warning: %.*s.", (int)sizeof *list - 1, list[i]);
-    bristle_report_text(report, text);
+    bristle_report_notice(report, text);
   }
 }
 
@@ -347,27 +188,60 @@ static void add_facts(const simulation *s, bristle_report *report)
     { "tolerance", tolerance },    { "steps", numbers[1] },
     { "evaluations", numbers[2] }, { "events", numbers[3] },
   };
-  if (scenario->description) bristle_report_text(report, scenario->description);
+  bristle_report_section(report, "How it was computed");
   bristle_report_facts(report, sizeof facts / sizeof *facts, facts);
-  add_warnings(s, report);
+  add_steps(s, report);
   add_columns(s, report);
 }
 
+/* what a reader wants to know first, in one sentence */
+static void add_verdict(const simulation *s, bristle_report *report)
+{
+  const int mode = simulation_column(s, "mode"), force = simulation_column(s, "F");
+  char text[300], laws[200];
+  size_t slides = 0;
+  double sliding = 0;
+  if (mode < 0 || force < 0) return;
+  for (size_t i = 1; i < s->rows; i++) {
+    if (s->kept[mode][i] < BRISTLE_SLIDING) continue;
+    slides += s->kept[mode][i - 1] < BRISTLE_SLIDING || i == 1;
+    sliding += s->kept[0][i] - s->kept[0][i - 1];
+  }
+  simulation_laws(s, laws, sizeof laws);
+  int used = slides ? snprintf(text, sizeof text, "The contact (`%s`) slides %zu time%s, %.3g s of %.3g s in all; ",
+                               laws, slides, slides == 1 ? "" : "s", sliding, s->scenario->options.end)
+                    : snprintf(text, sizeof text, "The contact (`%s`) never slides; ", laws);
+  used += snprintf(text + used, sizeof text - (size_t)used, "friction lies between %.4g and %.4g %s", s->least[force],
+                   s->greatest[force], s->columns[force].unit);
+  if (!s->scenario->options.no_ledger)
+    snprintf(text + used, sizeof text - (size_t)used, " and takes %.4g J", s->stats.friction);
+  strcat(text, ".");
+  bristle_report_text(report, text);
+}
+
+/* the verdict and the picture that carries it, loops, energy and friction, and last how it was computed */
 void simulation_add_to(const simulation *s, bristle_report *report)
 {
-  add_facts(s, report);
-  if (s->scenario->rig.kind == BRISTLE_RIG_ARM) {
-    arm_add_times(s, report);
+  const int arm = s->scenario->rig.kind == BRISTLE_RIG_ARM, driven = s->scenario->rig.kind == BRISTLE_RIG_DRIVEN;
+  if (s->scenario->description) bristle_report_text(report, s->scenario->description);
+  add_verdict(s, report);
+  add_warnings(s, report);
+  if (arm) {
     bristle_report_section(report, "Poses");
     arm_add_poses(s, report);
+    arm_add_times(s, report);
+  } else if (driven) {
+    simulation_add_loops(s, report);
+    simulation_add_stribeck(s, report);
+    simulation_add_times(s, report);
   } else {
-    add_time_plots(s, report);
-    add_loops(s, report);
+    simulation_add_times(s, report);
+    simulation_add_loops(s, report);
+    simulation_add_stribeck(s, report);
   }
-  add_stribeck(s, report);
-  add_steps(s, report);
   add_energy(s, report);
   add_parameters(s, report);
+  add_facts(s, report);
 }
 
 int simulation_report(const simulation *s, const char *path)

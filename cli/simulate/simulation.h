@@ -59,7 +59,16 @@ void simulation_json(const simulation *s, FILE *out, const char *input, const ch
 
 /* ---- reports ---- */
 
-/* Facts, pictures and tables of a run that was recorded. */
+/* The place of a column by its name, or -1; what people call it; its axis; a program at a time. */
+int simulation_column(const simulation *s, const char *name);
+const char *simulation_word(const char *name);
+bristle_plot_axis simulation_axis(const simulation *s, int column);
+double simulation_program_at(const bristle_program *p, double t);
+/* Pictures of a run that was recorded: over time, loops, friction over the slip. */
+void simulation_add_times(const simulation *s, bristle_report *report);
+void simulation_add_loops(const simulation *s, bristle_report *report);
+void simulation_add_stribeck(const simulation *s, bristle_report *report);
+/* All of the page: what happened, pictures and tables. */
 void simulation_add_to(const simulation *s, bristle_report *report);
 /* Of an arm: angles, torques and who slides when, over time; the arm in a few poses. */
 void arm_add_times(const simulation *s, bristle_report *report);

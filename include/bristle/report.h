@@ -25,6 +25,10 @@ bristle_fault_kind bristle_report_write(const bristle_report *report, const char
 
 /* Starts a section; a page of many sections gets a table of contents. */
 void bristle_report_section(bristle_report *report, const char *heading);
+/* The same with a name by which addresses lead to it (page.html#name); letters, digits, - and _ only. */
+void bristle_report_section_named(bristle_report *report, const char *heading, const char *name);
+/* The sections that follow stand under this heading in the table of contents, each with a small picture of its own. */
+void bristle_report_chapter(bristle_report *report, const char *heading);
 void bristle_report_text(bristle_report *report, const char *paragraph);
 /* A paragraph that nobody shall miss. */
 void bristle_report_notice(bristle_report *report, const char *paragraph);
@@ -67,7 +71,8 @@ typedef enum bristle_style {
   BRISTLE_STYLE_DASHED,
   BRISTLE_STYLE_STEPS, /* holds each value until the next */
   BRISTLE_STYLE_POINTS,
-  BRISTLE_STYLE_BAND /* filled between low and y */
+  BRISTLE_STYLE_BAND, /* filled between low and y */
+  BRISTLE_STYLE_WIDE  /* a broad pale line, to be seen below another one */
 } bristle_style;
 
 /* Values in SI; the page chooses a prefix ("um" when all are tiny) that suits the axis. NaN and infinite values are
@@ -91,6 +96,11 @@ typedef struct bristle_mark {
   const char *label;
 } bristle_mark;
 
+/* A stretch of x that is shaded. */
+typedef struct bristle_span {
+  double from, to;
+} bristle_span;
+
 typedef struct bristle_plot {
   bristle_plot_kind kind;
   const char *title, *caption;
@@ -101,7 +111,10 @@ typedef struct bristle_plot {
   size_t series_count, mark_count;
   const bristle_series *series;
   const bristle_mark *marks;
-  size_t limit; /* samples shown of each series at most; 0 is 20000, the least is 100 */
+  size_t span_count;
+  const bristle_span *spans;
+  const char *span_name; /* what the shade means */
+  size_t limit;          /* samples shown of each series at most; 0 is 20000, the least is 100 */
 } bristle_plot;
 
 /* Longer series are thinned out: the least and the greatest value of every piece of a time plot stay, and the shape and

@@ -115,6 +115,17 @@ static void put_marks(const area *a, text *out)
     }
 }
 
+static void put_spans(const area *a, text *out)
+{
+  for (size_t k = 0; k < a->p->plot->span_count; k++) {
+    const double from = frame_at(&a->x, a->p->spans[2 * k]), to = frame_at(&a->x, a->p->spans[2 * k + 1]);
+    const double left = left_of(a, fmax(0, fmin(1, from))), right = left_of(a, fmax(0, fmin(1, to)));
+    if (right > left)
+      text_print(out, "<rect class=\"span\" x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%.0f\"/>", left, top_of(a, 1),
+                 right - left, top_of(a, 0) - top_of(a, 1));
+  }
+}
+
 /* grows the shorter side until a unit is as long across as up */
 static void make_equal(area *a)
 {
@@ -126,7 +137,7 @@ static void make_equal(area *a)
 
 void picture_svg(const picture *p, text *out)
 {
-  static const char *const classes[] = { "line", "line dashed", "line", "dots", "band" };
+  static const char *const classes[] = { "line", "line dashed", "line", "dots", "band", "line wide" };
   area a = { p, p->x, p->y, WIDE, HIGH };
   if (p->plot->half) a.width = NARROW, a.height = NARROW * 6 / 10;
   else if (p->plot->equal) a.width = WIDE * 3 / 4;
@@ -137,6 +148,7 @@ void picture_svg(const picture *p, text *out)
   text_print(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", a.width, a.height);
   text_html(out, p->plot->title);
   text_print(out, "\">");
+  put_spans(&a, out);
   put_axes(&a, out);
   for (size_t k = 0; k < p->plot->series_count; k++) {
     const bristle_series *s = &p->curves[k].s;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const style_names[] = { "line", "dashed", "steps", "points", "band" };
+static const char *const style_names[] = { "line", "dashed", "steps", "points", "band", "wide" };
 
 /* ---- checks ---- */
 
@@ -221,6 +221,12 @@ static void put_data(text *out, const picture *p)
     text_json(out, plot->marks[k].label);
     text_print(out, "}");
   }
+  text_print(out, "],\"spans\":[");
+  for (size_t k = 0; k < plot->span_count; k++)
+    for (int end = 0; end < 2; end++) {
+      text_print(out, k || end ? "," : "");
+      text_number(out, p->spans[2 * k + (size_t)end]);
+    }
   text_print(out, "]}</script>\n");
 }
 
@@ -234,6 +240,11 @@ static void put_legend(text *out, const bristle_plot *plot)
     text_rich(out, plot->series[k].name ? plot->series[k].name : "");
     text_print(out, "</span></li>");
   }
+  if (plot->span_count && plot->span_name) {
+    text_print(out, "<li class=\"shade\"><span>");
+    text_rich(out, plot->span_name);
+    text_print(out, "</span></li>");
+  }
   text_print(out, "</ul>\n");
 }
 
@@ -242,10 +253,11 @@ static void put_caption(text *out, const picture *p)
   const bristle_plot *plot = p->plot;
   size_t shown = 0, total = 0;
   for (size_t k = 0; k < plot->series_count; k++) shown += p->curves[k].s.count, total += p->curves[k].total;
-  if (!plot->caption && shown == total) return;
+  const int thinned = 10 * shown < 9 * total; /* what hardly changes a picture needs no word */
+  if (!plot->caption && !thinned) return;
   text_print(out, "<figcaption>");
   text_rich(out, plot->caption);
-  if (shown < total) {
+  if (thinned) {
     text_print(out, "%s<small>Shown: ", plot->caption ? " " : "");
     text_count(out, shown);
     text_print(out, " of ");
@@ -296,6 +308,11 @@ static int choose_units(bristle_report *r, picture *p)
     p->marks[k] = plot->marks[k].at;
     scale_values(&p->marks[k], 1, plot->marks[k].horizontal ? y : x);
   }
+  p->spans = malloc((2 * plot->span_count + 1) * sizeof *p->spans);
+  if (!p->spans) return 0;
+  for (size_t k = 0; k < plot->span_count; k++)
+    p->spans[2 * k] = plot->spans[k].from, p->spans[2 * k + 1] = plot->spans[k].to;
+  scale_values(p->spans, 2 * plot->span_count, x);
   scale_picture(p, x, y);
   return 1;
 }
@@ -320,4 +337,5 @@ void bristle_report_plot(bristle_report *r, const bristle_plot *plot)
   release_curves(p.curves, plot->series_count);
   text_drop(&p.x_label), text_drop(&p.y_label), text_drop(&p.x_unit), text_drop(&p.y_unit);
   free(p.marks);
+  free(p.spans);
 }

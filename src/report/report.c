@@ -42,14 +42,34 @@ static const char *unfold(const bristle_report *r) { return r->folded ? "</div><
 
 void bristle_report_section(bristle_report *r, const char *heading)
 {
+  char name[32];
+  snprintf(name, sizeof name, "s%zu", r ? r->sections + 1 : 0);
+  bristle_report_section_named(r, heading, name);
+}
+
+void bristle_report_chapter(bristle_report *r, const char *heading)
+{
   if (!report_is_fine(r)) return;
+  text_print(&r->contents, "%s<h2>", r->chapters++ ? "</ol>\n" : "");
+  text_rich(&r->contents, heading);
+  text_print(&r->contents, "</h2>\n<ol class=\"thumbs\">\n");
+}
+
+void bristle_report_section_named(bristle_report *r, const char *heading, const char *name)
+{
+  if (!report_is_fine(r)) return;
+  if (!name[0] || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")]) {
+    report_fail(r, BRISTLE_FAULT_VALUE, "'%.60s' is no name of a section", name);
+    return;
+  }
   text_print(&r->body, "%s", unfold(r));
   r->folded = 0;
-  text_print(&r->body, "%s<section id=\"s%zu\">\n<h2>", r->sections ? "</section>\n" : "", r->sections + 1);
+  if (!r->sections) r->lead = r->body.used;
+  text_print(&r->body, "%s<section id=\"%s\">\n<h2>", r->sections ? "</section>\n" : "", name);
   text_rich(&r->body, heading);
   text_print(&r->body, "</h2>\n");
   r->sections++;
-  text_print(&r->contents, "<li><a href=\"#s%zu\">", r->sections);
+  text_print(&r->contents, "<li><a href=\"#%s\">", name);
   text_rich(&r->contents, heading);
   text_print(&r->contents, "</a></li>\n");
 }
@@ -190,11 +210,6 @@ static void put_body(FILE *out, const bristle_report *r, int live)
   fputs("<body>\n<header>\n<h1>", out);
   put_text(out, &r->title);
   fputs("</h1>\n<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</header>\n", out);
-  if (r->sections >= MANY) {
-    fputs("<nav aria-label=\"Contents\">\n<ol>\n", out);
-    put_text(out, &r->contents);
-    fputs("</ol>\n</nav>\n", out);
-  }
   fputs("<main>\n", out);
   if (r->plots && live)
     fputs("<noscript><p class=\"notice\">Scripts are off: the pictures are static.</p></noscript>\n", out);
@@ -202,12 +217,19 @@ static void put_body(FILE *out, const bristle_report *r, int live)
     fputs("<p class=\"notice\">The pictures are static: pictures that zoom need a build of bristle with uPlot "
           "(<code>npm ci</code>, then build again).</p>\n",
           out);
-  put_text(out, &r->body);
+  const size_t lead = r->sections ? r->lead : r->body.used; /* what is found comes before the contents */
+  if (lead) fwrite(r->body.data, 1, lead, out);
+  if (r->sections >= MANY) {
+    fputs(r->chapters ? "<nav aria-label=\"Contents\">\n" : "<nav aria-label=\"Contents\">\n<ol>\n", out);
+    put_text(out, &r->contents);
+    fputs("</ol>\n</nav>\n", out);
+  }
+  if (r->body.used > lead) fwrite(r->body.data + lead, 1, r->body.used - lead, out);
   fputs(unfold(r), out);
   fputs(r->sections ? "</section>\n</main>\n" : "</main>\n", out);
   if (r->plots && live)
     fputs("<footer>Drag to zoom, double-click to go back; names in a legend switch their curves. Keys in a picture: "
-          "+ &minus; zoom, arrows move, 0 goes back.</footer>\n",
+          "+ &minus; zoom, arrows move, 0 goes back. PNG and SVG save a picture.</footer>\n",
           out);
 }
 

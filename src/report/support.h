@@ -76,6 +76,7 @@ typedef struct picture {
   text x_label, y_label, x_unit, y_unit;
   curve *curves;
   double *marks; /* where they are */
+  double *spans; /* from, to */
 } picture;
 
 void picture_svg(const picture *p, text *out);
@@ -89,8 +90,9 @@ typedef struct group {
 
 struct bristle_report {
   text title, contents, body;
-  size_t sections, plots, groups;
-  int folded; /* the section ends with a folded part */
+  size_t sections, plots, groups, chapters;
+  size_t lead; /* bytes of the body before the first section */
+  int folded;  /* the section ends with a folded part */
   group *group;
   bristle_fault_kind kind;
   char what[200];

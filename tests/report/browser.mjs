@@ -1,7 +1,8 @@
 // Opens the sample pages in a browser, as a user would: node tests/report/browser.mjs FOLDER
 // With SHOTS=folder it also leaves pictures of the pages there.
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { inspect } from './checks.mjs';
 
 const [folder] = process.argv.slice(2), shots = process.env.SHOTS;
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -72,7 +73,7 @@ async function everyKind() {
   check(await page.title() === 'Every kind & <sort>', 'the title');
   check((await texts(page, 'pre'))[0].includes('</script><script>alert(1)'), 'code is not shown as it is');
   check((await page.locator('nav a').count()) === 4, 'contents');
-  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the window');
+  for (const what of await inspect(page)) check(false, 'light: ' + what);
   if (shots) await page.screenshot({ path: shots + '/every-light.png', fullPage: true });
   await close(page, 'every.html');
 }
@@ -135,6 +136,7 @@ async function themes() {
   await page.evaluate(() => window.bristleReady());
   const plot = figure(page, 'Slip'), dark = await canvasOf(plot);
   check(await background(page) === 'rgb(21, 24, 28)', `dark is ${await background(page)}`);
+  for (const what of await inspect(page)) check(false, 'dark: ' + what);
   if (shots) await page.screenshot({ path: shots + '/every-dark.png', fullPage: true });
   await page.locator('#theme').click();
   check(await background(page) === 'rgb(255, 255, 255)' && await canvasOf(plot) !== dark, 'no light after the switch');
@@ -149,12 +151,28 @@ async function themes() {
 async function smallScreens() {
   const page = await open('every.html', { viewport: { width: 380, height: 700 } });
   await page.evaluate(() => window.bristleReady());
-  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than a telephone');
+  for (const what of await inspect(page)) check(false, 'telephone: ' + what);
   await page.setViewportSize({ width: 900, height: 700 });
   await page.evaluate(() => window.bristleReady());
   const width = await page.locator('canvas').first().evaluate(canvas => canvas.clientWidth);
   check(width > 700, `after the window grew, the plot is ${width} wide`);
   await close(page, 'small screens');
+}
+
+/* each picture as a file: PNG of the canvas, SVG that stands alone */
+async function saving() {
+  const page = await open('every.html');
+  await page.evaluate(() => window.bristleReady());
+  const slip = figure(page, 'Slip');
+  for (const [kind, begins] of [['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47])], ['SVG', Buffer.from('<svg')]]) {
+    const [file] = await Promise.all([page.waitForEvent('download'), slip.getByRole('button', { name: kind }).click()]);
+    const data = readFileSync(await file.path());
+    check(file.suggestedFilename() === 'slip.' + kind.toLowerCase(), `${kind} is ${file.suggestedFilename()}`);
+    check(data.subarray(0, 4).equals(begins) && data.length > 1000, `${kind} has ${data.length} bytes`);
+    if (kind === 'SVG') check(/xmlns=/.test(data) && /stroke:rgb/.test(data) && !/class=|var\(/.test(data), 'the SVG needs the page');
+  }
+  page.troubles = page.troubles.filter(what => !/data:image/.test(what)); /* the downloads themselves */
+  await close(page, 'saving');
 }
 
 async function withoutScripts() {
@@ -196,7 +214,7 @@ async function spikes() {
   await close(page, 'spikes');
 }
 
-for (const part of [everyKind, hovering, zooming, themes, smallScreens, withoutScripts, largePages, spikes]) {
+for (const part of [everyKind, hovering, zooming, themes, smallScreens, saving, withoutScripts, largePages, spikes]) {
   try {
     await part();
   } catch (error) {

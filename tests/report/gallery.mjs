@@ -1,6 +1,7 @@
 // Opens the page of the gallery: no error, no request, every canvas drawn. node tests/report/gallery.mjs PAGE
 // With SHOTS=folder it also leaves a picture of each figure there.
 import { chromium } from 'playwright-core';
+import { inspect } from './checks.mjs';
 
 const address = 'file://' + process.argv[2], shots = process.env.SHOTS, troubles = [];
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -21,7 +22,13 @@ const ink = await page.evaluate(() => [...document.querySelectorAll('canvas')].m
 }));
 if (plots < 50 || ink.length !== plots) troubles.push(`${ink.length} canvases for ${plots} plots`);
 ink.forEach((count, i) => count > 100 || troubles.push(`canvas ${i} has ${count} coloured pixels`));
-if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) troubles.push('wider than the window');
+troubles.push(...await inspect(page));
+const links = await page.locator('nav .thumbs a').count(), small = await page.locator('nav .thumbs svg').count();
+if (links < 30 || small < links - 2) troubles.push(`${small} thumbnails for ${links} figures`);
+if (!await page.locator('section#stick_slip_rigid, section#stick_slip').count()) troubles.push('figures are no anchors');
+await page.setViewportSize({ width: 390, height: 800 });
+troubles.push(...(await inspect(page)).map(what => '390 wide: ' + what));
+await page.setViewportSize({ width: 1200, height: 900 });
 if (shots) {
   const sections = page.locator('section');
   for (let i = 0; i < await sections.count(); i++) await sections.nth(i).screenshot({ path: `${shots}/figure-${i + 1}.png` });

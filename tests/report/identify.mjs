@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from 'playwright-core';
+import { inspect } from './checks.mjs';
 
 const [path, json] = process.argv.slice(2), shots = process.env.SHOTS, result = JSON.parse(readFileSync(json, 'utf8'));
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -38,7 +39,7 @@ data.forEach((d, i) => check(records[i][5] === (100 * d.relative_error).toFixed(
 const plots = await page.evaluate(() => window.bristleReady());
 check(plots <= 20, `${plots} plots`);
 check(statSync(path).size < 3e6, `${statSync(path).size} bytes`);
-check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than a telephone');
+for (const what of await inspect(page)) check(false, what);
 if (shots) await page.screenshot({ path: `${shots}/${basename(path, '.html')}-390.png`, fullPage: true });
 await browser.close();
 process.exit(failed ? 1 : 0);

@@ -219,3 +219,38 @@ TEST(the_first_fault_is_kept_and_written_nowhere)
   bristle_report_text(NULL, "nothing"), bristle_report_plot(NULL, &(bristle_plot){ 0 }), bristle_report_free(NULL);
   CHECK(bristle_report_write(NULL, in_folder("b.html"), NULL) == BRISTLE_FAULT_MEMORY, "NULL was written");
 }
+
+TEST(report_chapters_names_and_shades)
+{
+  static const double t[] = { 0, 1, 2 }, f[] = { 0, 1, 0 };
+  const bristle_series series[] = { { "measured", BRISTLE_STYLE_WIDE, 3, t, f, NULL } };
+  const bristle_span spans[] = { { 0.5, 1 }, { 1.5, 9 } };
+  bristle_report *r = bristle_report_new("Chapters");
+  bristle_report_text(r, "What was found.");
+  for (int k = 0; k < 2; k++) {
+    static const char *const names[] = { "first-one", "second_2" };
+    bristle_report_chapter(r, k ? "Later" : "Early");
+    for (int i = 0; i < 2; i++) bristle_report_section_named(r, "A section", i ? names[k] : k ? "b" : "a");
+  }
+  bristle_report_plot(r, &(bristle_plot){ .title = "Shaded",
+                                          .x = { "time", "s", 0 },
+                                          .y = { "force", "N", 0 },
+                                          .series_count = 1,
+                                          .series = series,
+                                          .span_count = 2,
+                                          .spans = spans,
+                                          .span_name = "sticks" });
+  char *page = written(r, "a.html");
+  CHECK(strstr(page, "<section id=\"second_2\">") && strstr(page, "<a href=\"#first-one\">"), "no names");
+  CHECK(occurrences(page, "class=\"thumbs\"") == 2, "not two chapters");
+  const char *found = strstr(page, "What was found."), *contents = strstr(page, "<nav");
+  CHECK(found && contents && found < contents, "the contents come first");
+  CHECK(occurrences(page, "<rect class=\"span\"") == 2 && strstr(page, "\"spans\":[0.5,1,1.5,9]"), "no shades");
+  CHECK(strstr(page, "sticks") && strstr(page, "line wide c0"), "no legend, or not wide");
+  free(page);
+  r = bristle_report_new("Names");
+  bristle_report_section_named(r, "A section", "not \"good\"");
+  page = written(r, "a.html");
+  CHECK(strstr(page, "is no name of a section"), "%s", page);
+  free(page);
+}

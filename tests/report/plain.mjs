@@ -2,11 +2,12 @@
 // in its words. node tests/report/plain.mjs PAGE.  With SHOTS=folder it also leaves pictures there.
 import { basename } from 'node:path';
 import { chromium } from 'playwright-core';
+import { inspect } from './checks.mjs';
 
 const path = process.argv[2], address = 'file://' + path, shots = process.env.SHOTS, troubles = [];
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
-for (const [scheme, width] of [['light', 1200], ['dark', 1200], ['light', 400]]) {
+for (const [scheme, width] of [['light', 1200], ['dark', 1200], ['light', 390]]) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce', colorScheme: scheme });
   const trouble = text => troubles.push(`${scheme}, ${width} wide: ${text}`);
   page.on('pageerror', error => trouble('error: ' + error.message));
@@ -27,7 +28,7 @@ for (const [scheme, width] of [['light', 1200], ['dark', 1200], ['light', 400]])
   const words = await page.evaluate(() => document.body.innerText);
   const odd = words.match(/.{0,30}(\bnan\b|\binf\b|undefined|\(null\)).{0,30}/i);
   if (odd) trouble(`it says '${odd[0]}'`);
-  if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) trouble('wider than the window');
+  for (const what of await inspect(page)) trouble(what);
   if (shots) await page.screenshot({ path: `${shots}/${basename(path, '.html')}-${scheme}-${width}.png`, fullPage: true });
   await page.close();
 }

@@ -129,7 +129,7 @@ int study_draw_stribeck(const bristle_study *study, bristle_report *page)
                                   "mean, and one deviation of the samples to either side. Friction against the "
                                   "motion is positive in both directions. Of laws with bristles only samples that "
                                   "slide, by what the law says.",
-                       .x = { "|v|", study->log[0]->rotary ? "rad/s" : "m/s", 1 },
+                       .x = { "speed", study->log[0]->rotary ? "rad/s" : "m/s", 1 },
                        .y = { "friction", force_unit(study), 0 },
                        .series_count = shown,
                        .series = series });
@@ -190,7 +190,7 @@ int study_draw_presliding(const bristle_study *study, bristle_report *page)
   }
   const int drawn = z && z->reversals > 0;
   if (drawn) {
-    const bristle_series series[] = { { "measured", BRISTLE_STYLE_LINE, z->count, z->x, z->measured, NULL },
+    const bristle_series series[] = { { "measured", BRISTLE_STYLE_WIDE, z->count, z->x, z->measured, NULL },
                                       { "fitted", BRISTLE_STYLE_LINE, z->count, z->x, z->fitted, NULL } };
     bristle_report_plot(
         page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,

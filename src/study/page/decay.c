@@ -10,7 +10,7 @@ static void draw_release(const bristle_decay *d, const bristle_identified *best,
   char title[80];
   if (!simulated) return;
   for (size_t i = 0; i < run->count; i++) simulated[i] = measured[i] + residual[i];
-  const bristle_series both[] = { { "measured", BRISTLE_STYLE_LINE, run->count, run->t, measured, NULL },
+  const bristle_series both[] = { { "measured", BRISTLE_STYLE_WIDE, run->count, run->t, measured, NULL },
                                   { "simulated", BRISTLE_STYLE_LINE, run->count, run->t, simulated, NULL } };
   const bristle_series rest[] = { { "simulated - measured", BRISTLE_STYLE_LINE, run->count, run->t, residual, NULL } };
   snprintf(title, sizeof title, "Release %zu", k + 1);
@@ -19,14 +19,14 @@ static void draw_release(const bristle_decay *d, const bristle_identified *best,
                                              .title = title,
                                              .caption = run->name,
                                              .half = 1,
-                                             .x = { "t", "s", 0 },
+                                             .x = { "time", "s", 0 },
                                              .y = { name, best->unit, 0 },
                                              .series_count = 2,
                                              .series = both });
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = "Residual",
                                              .half = 1,
-                                             .x = { "t", "s", 0 },
+                                             .x = { "time", "s", 0 },
                                              .y = { "residual", best->unit, 0 },
                                              .series_count = 1,
                                              .series = rest });

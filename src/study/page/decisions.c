@@ -88,8 +88,8 @@ static void draw_mask(const bristle_log *log, bristle_report *page)
                                                .title = "Which samples count as motion",
                                                .half = 1,
                                                .caption = log->file,
-                                               .x = { "t", "s", 0 },
-                                               .y = { "v", log->rotary ? "rad/s" : "m/s", 0 },
+                                               .x = { "time", "s", 0 },
+                                               .y = { "velocity", log->rotary ? "rad/s" : "m/s", 0 },
                                                .series_count = count,
                                                .series = series,
                                                .limit = SHOWN });

@@ -22,7 +22,7 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
   const bristle_log *log = view->log;
   char title[2][200], caption[200];
   const double noise = log->summary.force_noise;
-  const bristle_series forces[] = { { "measured", BRISTLE_STYLE_LINE, log->count, log->t, log->f, NULL },
+  const bristle_series forces[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->f, NULL },
                                     { "fitted", BRISTLE_STYLE_LINE, log->count, log->t, view->model, NULL } };
   const bristle_series rest[] = { { "measured - fitted", BRISTLE_STYLE_LINE, log->count, log->t, view->residual,
                                     NULL } };
@@ -35,8 +35,8 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = title[0],
                                              .group = log->file,
-                                             .x = { "t", "s", 0 },
-                                             .y = { "F", force_unit(log), 0 },
+                                             .x = { "time", "s", 0 },
+                                             .y = { "force", force_unit(log), 0 },
                                              .series_count = 2,
                                              .series = forces,
                                              .limit = SHOWN });
@@ -44,7 +44,7 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
                                              .title = title[1],
                                              .caption = isfinite(view->rms) ? caption : NULL,
                                              .group = log->file,
-                                             .x = { "t", "s", 0 },
+                                             .x = { "time", "s", 0 },
                                              .y = { "residual", force_unit(log), 0 },
                                              .series_count = 1,
                                              .series = rest,
@@ -56,13 +56,13 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
 int study_draw_loop(const study_view *view, bristle_report *page)
 {
   const bristle_log *log = view->log;
-  const bristle_series loops[] = { { "measured", BRISTLE_STYLE_LINE, log->count, log->x, log->f, NULL },
+  const bristle_series loops[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->x, log->f, NULL },
                                    { "fitted", BRISTLE_STYLE_LINE, log->count, log->x, view->model, NULL } };
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                              .title = "Force over position",
                                              .caption = short_name(log),
-                                             .x = { "x", log->rotary ? "rad" : "m", 0 },
-                                             .y = { "F", force_unit(log), 0 },
+                                             .x = { "position", log->rotary ? "rad" : "m", 0 },
+                                             .y = { "force", force_unit(log), 0 },
                                              .series_count = 2,
                                              .series = loops,
                                              .limit = SHOWN });

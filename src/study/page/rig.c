@@ -8,7 +8,7 @@ static void draw(bristle_report *page, const char *title, const char *caption, c
                                              .title = title,
                                              .caption = caption,
                                              .half = 1,
-                                             .x = { "t", "s", 0 },
+                                             .x = { "time", "s", 0 },
                                              .y = { name, unit, 0 },
                                              .series_count = count,
                                              .series = series,
@@ -28,7 +28,7 @@ static void draw_run(const bristle_study *study, size_t k, bristle_report *page)
   for (int c = 0; c < m->channels; c++) {
     const size_t at = (size_t)c * run->count;
     const bristle_series both[] = {
-      { "measured", BRISTLE_STYLE_LINE, run->count, run->t, run->measured + at, NULL },
+      { "measured", BRISTLE_STYLE_WIDE, run->count, run->t, run->measured + at, NULL },
       { "simulated", BRISTLE_STYLE_LINE, run->count, run->t, y + at, NULL },
       { "target", BRISTLE_STYLE_DASHED, run->count, run->t, run->target, NULL },
     };
