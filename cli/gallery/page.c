@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { COLUMNS = 7, CURVE = 401, CELL = 60, SHOWN = 1000 };
+enum { COLUMNS = 7, CURVE = 401, CELL = 60, SHOWN = 900 };
 
 /* ---- pictures ---- */
 
