@@ -21,6 +21,14 @@ const int verb_count = sizeof verbs / sizeof *verbs;
 
 static int is_help(const char *argument) { return !strcmp(argument, "--help") || !strcmp(argument, "-h"); }
 
+/* `identify --many` is the verb of its own that fits many logs */
+static int is_many(int argc, char **argv)
+{
+  for (int k = 2; k < argc && !strcmp(argv[1], "identify"); k++)
+    if (!strcmp(argv[k], "--many") || !strncmp(argv[k], "--many=", 7)) return 1;
+  return 0;
+}
+
 static int no_verb(const char *name)
 {
   char names[400];
@@ -50,8 +58,9 @@ int main(int argc, char **argv)
     puts("bristle " BRISTLE_VERSION);
     return DONE;
   }
+  const char *name = is_many(argc, argv) ? "fleet" : argv[1];
   for (int i = 0; i < verb_count; i++) {
-    if (strcmp(verbs[i]->name, argv[1])) continue;
+    if (strcmp(verbs[i]->name, name)) continue;
     for (int k = 2; k < argc; k++)
       if (is_help(argv[k])) {
         FILE *words = words_open(stdout);

@@ -82,9 +82,10 @@ target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/sl
   BRISTLE_FINISH="fit/fast/maps_end.h")
 target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
 
-# ---- sweeps ----
+# ---- sweeps and fleets ----
 
 bristle_lab_objects(bristle_sweep ${SWEEP_SOURCES})
+bristle_lab_objects(bristle_fleet ${FLEET_SOURCES})
 
 # ---- reports ----
 

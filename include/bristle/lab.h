@@ -8,6 +8,7 @@
 
 #include "bristle/decay.h"
 #include "bristle/digest.h"
+#include "bristle/fleet.h"
 #include "bristle/joint_file.h"
 #include "bristle/loads.h"
 #include "bristle/loops.h"

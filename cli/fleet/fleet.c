@@ -1,0 +1,126 @@
+/* bristle fleet: one model for each log of many axes, and the axes that left their own history. */
+#include "fleet.h"
+
+#include "common/log_arguments.h"
+#include "common/progress.h"
+
+#include <unistd.h> /* sysconf */
+
+static int read_laws(const fleet_request *q, bristle_fleet_options *o)
+{
+  const char *list = q->model ? q->model : "coulomb,stribeck,lugre";
+  while (*list) {
+    char name[64];
+    const size_t length = strcspn(list, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, list);
+    const bristle_law *law = bristle_law_find(name);
+    if (!law) return usage_error("there is no law '%s'; did you mean '%s'?", name, bristle_law_nearest(name));
+    if (o->laws == BRISTLE_FLEET_LAWS) return usage_error("at most %d laws", BRISTLE_FLEET_LAWS);
+    o->law[o->laws++] = law;
+    list += length + (list[length] == ',');
+  }
+  return o->laws ? DONE : usage_error("which laws? --model stribeck,lugre");
+}
+
+static int check(void *asked)
+{
+  fleet_request *q = asked;
+  if (q->manifest && q->many) return usage_error("one manifest at a time; got '%s' and '%s'", q->manifest, q->many);
+  if (!q->manifest) q->manifest = q->many;
+  if (!q->manifest) return usage_error("which logs? give a table of file,axis,day, or a pattern in quotes");
+  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  if (!(q->false_alarms > 0 && q->false_alarms < 1))
+    return usage_error("--false-alarms %g: expected a probability", q->false_alarms);
+  return log_check(&q->reading);
+}
+
+static int show(void *context, size_t done, size_t of)
+{
+  const int stop = progress_show(context, (double)done / (double)of);
+  if (stop) progress_be_patient();
+  return stop;
+}
+
+static int run(void *asked)
+{
+  const fleet_request *q = asked;
+  const long here = sysconf(_SC_NPROCESSORS_ONLN);
+  bristle_fleet *f;
+  bristle_fleet_state state;
+  bristle_fault fault;
+  bristle_fleet_options o = { .threads = q->threads ? (int)q->threads
+                                         : here > 0 ? (int)here
+                                                    : 1,
+                              .reading = q->reading,
+                              .mass = q->mass ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE,
+                              .false_alarms = q->false_alarms,
+                              .least = q->least,
+                              .progress = show };
+  int code = read_laws(q, &o);
+  if (code) return code;
+  if (bristle_fleet_read(q->manifest, &f, &fault)) return fault_exit(&fault);
+  progress bar = progress_start("identifying");
+  o.context = &bar;
+  code = make_folder(q->folder);
+  if (!code && bristle_fleet_compute(f, q->folder, &o, &state, &fault)) code = fault_exit(&fault);
+  progress_end(&bar);
+  if (!code && state.missing)
+    code = failure(STOPPED, "stopped; %zu of %zu axes are in %s, and the same command goes on from there",
+                   f->axes - state.missing, f->axes, q->folder);
+  if (!code) {
+    bristle_fleet_watch(f, &o);
+    code = fleet_write_axes(f, q->folder);
+  }
+  if (!code && q->report) code = fleet_page(f, &o, q->report);
+  if (!code && q->json) fleet_json(f, stdout);
+  else if (!code && !q->quiet) fleet_tell(f, &o, q->folder, stdout);
+  bristle_fleet_free(f);
+  return code ? code : finish_output(stdout);
+}
+
+static const option options[] = {
+  { "-o", "FOLDER", OPTION_FOLDER, IN(fleet_request, folder),
+    .help =
+        "where the tables go, made when it does not exist: axis-NAME.csv with a row for each log, and axes.csv with "
+        "a row for each axis. Axes that are there, of the same logs and options, are not fitted again",
+    .also = "--output" },
+  { "--many", "MANIFEST.csv", OPTION_TEXT, IN(fleet_request, many), .help = "the same as the argument",
+    .noun = "manifest" },
+  { "--model", "LAWS", OPTION_LAW, IN(fleet_request, model), .help = "laws, with commas between",
+    "coulomb,stribeck,lugre" },
+  { "--mass", NULL, OPTION_SWITCH, IN(fleet_request, mass), .help = "the force also moves a mass, which is fitted" },
+  { "--false-alarms", "P", OPTION_QUANTITY, IN(fleet_request, false_alarms),
+    .help = "the probability that any axis of a fleet without changes is named", "0.01", .unit = "1" },
+  { "--least", "PART", OPTION_QUANTITY, IN(fleet_request, least), .help = "smaller changes are none", "0.05",
+    .unit = "1", .range = "a part above zero" },
+  { "--threads", "N", OPTION_WHOLE, IN(fleet_request, threads),
+    .help = "how many work at once; without it all processors", .least = 1 },
+  OPTION_REPORT(fleet_request, "a page: axes that left their history, drift over time, distributions over the fleet"),
+  OPTION_JSON(fleet_request, "what is said of each axis, for machines"),
+  { "--quiet", NULL, OPTION_SWITCH, IN(fleet_request, quiet), .help = "no summary" },
+  GROUP("how the records are read"),
+  TABLE(log_options, fleet_request, reading),
+  OPTIONS_END
+};
+
+const verb verb_fleet = {
+  .name = "fleet",
+  .summary = "fit the logs of many axes over many days, and find those that change",
+  .usage = "MANIFEST.csv -o FOLDER [--model LAWS] [--report OUT.html] [options]\n"
+           "'logs/*_*.csv' -o FOLDER [options]",
+  .about =
+      "Fits one model for each log of many axes. The first log of an axis decides how its logs are filtered, which "
+      "terms are in the balance and which law is followed; every log is then fitted by itself. An axis has left its "
+      "own history where one of its numbers differs before and after a day by more than chance allows, and by at "
+      "least 5 %. `bristle identify --many` is the same.",
+  .argument = { "MANIFEST.csv", NULL, OPTION_TEXT, IN(fleet_request, manifest),
+                .help =
+                    "a table with the columns file, axis and day (2026-03-01, or a number), or a pattern in quotes: "
+                    "axis3_2026-03-01.csv, axis3/2026-03-01.csv",
+                .noun = "manifest" },
+  .options = options,
+  .examples = "bristle fleet examples/fleet/manifest.csv -o fleet --report fleet.html\n",
+  .request = sizeof(fleet_request),
+  .check = check,
+  .run = run,
+};

@@ -1,0 +1,117 @@
+/* The page of a fleet: axes that left their history, their drift over time, and distributions over the fleet. */
+#include "fleet.h"
+
+#include <math.h>
+
+enum { BINS = 30, MOST_PLOTS = 12 };
+
+static void add_left(bristle_report *page, const bristle_fleet *f)
+{
+  static const char *const heads[] = { "axis", "number", "since", "before", "after", "change", "kind" };
+  size_t count = 0;
+  char(*text)[4][40] = calloc(f->axes, sizeof *text);
+  const char **cell = calloc(f->axes * 7 + 1, sizeof *cell);
+  for (size_t i = 0; i < f->axes && text && cell; i++) {
+    const bristle_fleet_axis *a = &f->axis[i];
+    if (a->column < 0) continue;
+    const char **row = cell + 7 * count;
+    snprintf(text[i][0], 40, "%.4g", a->before), snprintf(text[i][1], 40, "%.4g", a->after);
+    snprintf(text[i][2], 40, "%+.1f %%", 100 * a->change);
+    row[0] = a->name, row[1] = f->name[a->column], row[2] = f->entry[a->first + a->since].day;
+    row[3] = text[i][0], row[4] = text[i][1], row[5] = text[i][2], row[6] = a->drifts ? "drift" : "jump";
+    count++;
+  }
+  if (!count) bristle_report_text(page, "No axis has left its own history.");
+  else if (text && cell)
+    bristle_report_table(
+        page, &(bristle_report_grid){ "Axes that left their own history", "lllrrrl", 7, count, heads, cell });
+  free(text);
+  free(cell);
+}
+
+/* values over days, with their 95 % intervals */
+static void add_history(bristle_report *page, const bristle_fleet *f, const bristle_fleet_axis *a, int column)
+{
+  double *room = malloc(4 * a->count * sizeof *room), *t = room, *y = t + a->count, *low = y + a->count,
+         *high = low + a->count;
+  size_t n = 0;
+  char title[200], caption[200] = "";
+  if (!room) return;
+  for (size_t i = a->first; i < a->first + a->count; i++) {
+    const bristle_fleet_entry *e = &f->entry[i];
+    if (e->status || !isfinite(e->value[column]) || !isfinite(e->deviation[column])) continue;
+    t[n] = e->at - f->entry[a->first].at, y[n] = e->value[column];
+    low[n] = y[n] - 1.96 * e->deviation[column], high[n] = y[n] + 1.96 * e->deviation[column], n++;
+  }
+  snprintf(title, sizeof title, "%s: %s", a->name, f->name[column]);
+  if (a->column == column)
+    snprintf(caption, sizeof caption, "%s by %+.1f %% since %s.", a->drifts ? "Drifts" : "Jumped", 100 * a->change,
+             f->entry[a->first + a->since].day);
+  const bristle_series series[] = { { "95 % interval", BRISTLE_STYLE_BAND, n, t, high, low },
+                                    { f->name[column], BRISTLE_STYLE_POINTS, n, t, y, NULL } };
+  const bristle_mark mark = { .at = f->entry[a->first + a->since].at - f->entry[a->first].at, .label = "change" };
+  if (n > 1)
+    bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                               .title = title,
+                                               .caption = caption,
+                                               .x = { "days since the first log", "", 0 },
+                                               .y = { f->name[column], "", 0 },
+                                               .half = 1,
+                                               .series_count = 2,
+                                               .series = series,
+                                               .mark_count = a->column == column,
+                                               .marks = &mark });
+  free(room);
+}
+
+/* one point for each axis: its median would hide a change, so all logs count */
+static void add_distribution(bristle_report *page, const bristle_fleet *f, int column)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL, bin[BINS + 1] = { 0 }, at[BINS + 1];
+  size_t n = 0;
+  for (size_t i = 0; i < f->entries; i++) {
+    const bristle_fleet_entry *e = &f->entry[i];
+    if (e->status || !isfinite(e->value[column]) || !isfinite(e->deviation[column])) continue;
+    least = fmin(least, e->value[column]), most = fmax(most, e->value[column]), n++;
+  }
+  if (n < 10 || !(most > least)) return;
+  for (size_t i = 0; i < f->entries; i++) {
+    const bristle_fleet_entry *e = &f->entry[i];
+    if (e->status || !isfinite(e->value[column]) || !isfinite(e->deviation[column])) continue;
+    const double x = (e->value[column] - least) / (most - least) * BINS;
+    bin[x < BINS ? (int)x : BINS - 1] += 1 / (double)n;
+  }
+  for (int k = 0; k <= BINS; k++) at[k] = least + (most - least) * k / BINS;
+  bin[BINS] = bin[BINS - 1];
+  const bristle_series series[] = { { "part of the logs", BRISTLE_STYLE_STEPS, BINS + 1, at, bin, NULL } };
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .title = f->name[column],
+                                             .x = { f->name[column], "", 0 },
+                                             .y = { "part of the logs", "", 0 },
+                                             .half = 1,
+                                             .series_count = 1,
+                                             .series = series });
+}
+
+int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const char *path)
+{
+  bristle_report *page = bristle_report_new("Fleet");
+  char logs[80], rate[200];
+  int shown = 0;
+  snprintf(logs, sizeof logs, "%zu of %zu axes", f->entries, f->axes);
+  snprintf(rate, sizeof rate,
+           "%g for the whole fleet: a number counts as changed above %.2f times what its own scatter "
+           "gives, and by %g %% or more",
+           o->false_alarms, f->threshold, 100 * o->least);
+  const char *const facts[][2] = { { "logs", logs }, { "false alarms", rate } };
+  bristle_report_facts(page, 2, facts);
+  bristle_report_section(page, "Axes that left their history");
+  add_left(page, f);
+  for (size_t i = 0; i < f->axes && shown < MOST_PLOTS; i++)
+    if (f->axis[i].column >= 0) add_history(page, f, &f->axis[i], f->axis[i].column), shown++;
+  bristle_report_section(page, "Friction at the medium speed of each axis");
+  for (size_t i = 0; i < f->axes && i < 4 * MOST_PLOTS; i++) add_history(page, f, &f->axis[i], 1);
+  bristle_report_section(page, "Distributions over the fleet");
+  for (int c = 0; c < f->columns; c++) add_distribution(page, f, c);
+  return finish_page(page, path);
+}

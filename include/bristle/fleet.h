@@ -1,0 +1,93 @@
+/* Fleets: one model for each log of many axes over many days, and the axes that left their own history.
+ *
+ * The first log of an axis decides how all of its logs are treated: the cut-off, the terms of the balance, the law
+ * whose parameters are followed. Every log is then fitted by itself with these decisions, so that days can be compared
+ * and nothing depends on the order of the work.
+ */
+#ifndef BRISTLE_FLEET_H
+#define BRISTLE_FLEET_H
+
+#include "bristle/identify.h"
+
+BRISTLE_BEGIN
+
+enum { BRISTLE_FLEET_LAWS = 8, BRISTLE_FLEET_COLUMNS = 96 };
+
+typedef enum bristle_fleet_status {
+  BRISTLE_FLEET_FINE,
+  BRISTLE_FLEET_DOUBTFUL, /* fitted, but not to be used: the doubt says why; not part of the history */
+  BRISTLE_FLEET_UNREADABLE
+} bristle_fleet_status;
+
+typedef struct bristle_fleet_entry {
+  const char *file, *axis, *day; /* as the manifest has them */
+  double at;                     /* the day as a number: of a date those since 1970 */
+  bristle_fleet_status status;
+  char law[24];      /* the best for this log alone */
+  double rms, error; /* of the law that the axis is followed by; error: of the force */
+  char doubt[200];   /* or "" */
+  /* numbers of the law of the axis: its parameters, terms, friction at a slow, a medium and a fast speed; NaN: it has
+     none, deviation infinite: not determined */
+  double value[BRISTLE_FLEET_COLUMNS], deviation[BRISTLE_FLEET_COLUMNS];
+} bristle_fleet_entry;
+
+typedef struct bristle_fleet_axis {
+  const char *name;
+  size_t first, count; /* its entries, by day */
+  char law[24];        /* "": its first log could not be used, `why` says why not */
+  char why[200];
+  double speed[3]; /* slow, medium and fast, of its first log */
+  /* the number that left its history most clearly; column -1: none did */
+  int column;
+  size_t since;         /* the first entry after the change */
+  double before, after; /* medians of the number */
+  double change;        /* part of what it was before */
+  double statistic;     /* to be compared with bristle_fleet.threshold */
+  int drifts;           /* it goes on changing; otherwise it jumped */
+} bristle_fleet_axis;
+
+typedef struct bristle_fleet {
+  size_t entries, axes;
+  bristle_fleet_entry *entry; /* axis by axis */
+  bristle_fleet_axis *axis;
+  int columns;
+  char name[BRISTLE_FLEET_COLUMNS][32], unit[BRISTLE_FLEET_COLUMNS][24];
+  int rotary;
+  double threshold; /* so high that all axes together raise a false alarm with the probability that was asked for */
+  struct memory *memory_list;
+} bristle_fleet;
+
+/* A table with the columns file, axis and day (a date 2026-03-01, or a number); files are seen from its folder. A text
+   with * or ? is a pattern for files: axis3_2026-03-01.csv, or axis3/2026-03-01.csv. */
+bristle_fault_kind bristle_fleet_read(const char *manifest, bristle_fleet **fleet, bristle_fault *fault);
+void bristle_fleet_free(bristle_fleet *fleet); /* NULL is fine */
+
+typedef struct bristle_fleet_options {
+  const bristle_law *law[BRISTLE_FLEET_LAWS];
+  int laws, threads;
+  bristle_log_options reading;
+  bristle_term mass;   /* BRISTLE_TERM_NONE or BRISTLE_TERM_FREE */
+  double false_alarms; /* of the whole fleet; 0 is 0.01 */
+  double least;        /* changes by a smaller part are none; 0 is 0.05 */
+  void *context;
+  int (*progress)(void *context, size_t done, size_t of); /* nonzero: no new axis is begun; or NULL */
+} bristle_fleet_options;
+
+typedef struct bristle_fleet_state {
+  size_t computed, found, missing; /* axes: by this call, before it, left because of the progress function */
+} bristle_fleet_state;
+
+/* Fits what `folder`, which must be there, does not hold: a table for each axis, axis-NAME.csv, that appears when it is
+   whole. */
+bristle_fault_kind bristle_fleet_compute(bristle_fleet *fleet, const char *folder, const bristle_fleet_options *options,
+                                         bristle_fleet_state *state, bristle_fault *fault);
+/* Which axes left their own history? */
+void bristle_fleet_watch(bristle_fleet *fleet, const bristle_fleet_options *options);
+
+/* The change of a series, days in order: the largest difference between the means before and after, in units of what
+   chance gives it. Values are bounded by three times their scatter, so that single days decide nothing. NaN: too few.
+   `scratch` has room for 2 count numbers. */
+double bristle_fleet_change(const double *value, size_t count, double *scratch, size_t *since, double *scatter);
+
+BRISTLE_END
+#endif

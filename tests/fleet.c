@@ -1,0 +1,171 @@
+/* Fleets: changes of known size are found, and nothing else; tables survive a restart. */
+#include "support/test.h"
+
+#include "bristle/fleet.h"
+#include "bristle/sim.h"
+#include "maths/counter.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- changes of a series ---- */
+
+static double normal(uint64_t seed, uint64_t at) { return normal_quantile(counter_part(seed, at, 0, 0)); }
+
+TEST(fleet_change_has_the_rate_that_it_states)
+{
+  enum { DAYS = 100, SERIES = 20000 };
+  const double rate = 1e-3, threshold = normal_quantile(1 - rate / (2 * DAYS)); /* of one series */
+  double y[DAYS], scratch[2 * DAYS], scatter;
+  size_t since, alarms = 0;
+  for (uint64_t s = 0; s < SERIES; s++) {
+    for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(1, s * DAYS + i);
+    alarms += bristle_fleet_change(y, DAYS, scratch, &since, &scatter) > threshold;
+  }
+  CHECK((double)alarms <= 2 * rate * SERIES, "%zu alarms in %d series", alarms, SERIES);
+  /* a jump of four times the scatter is found to the day or nearly, and one bad day is none */
+  for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(2, i) + (i >= 70 ? 0.4 : 0);
+  CHECK(bristle_fleet_change(y, DAYS, scratch, &since, &scatter) > threshold && since >= 68 && since <= 72, "since %zu",
+        since);
+  CHECK(scatter > 0.07 && scatter < 0.14, "scatter %g", scatter);
+  for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(3, i) + (i == 50 ? 40 : 0);
+  CHECK(bristle_fleet_change(y, DAYS, scratch, &since, &scatter) < threshold, "an outlier");
+  CHECK(isnan(bristle_fleet_change(y, 5, scratch, &since, &scatter)), "five days");
+}
+
+/* ---- made-up logs ---- */
+
+typedef struct log_sink {
+  FILE *out;
+  uint64_t seed, at;
+} log_sink;
+
+static int write_row(void *context, const double *values)
+{
+  log_sink *s = context;
+  fprintf(s->out, "%.4f,%.7f,%.6f,%.4f\n", values[0], values[1], values[2], values[3] + 0.05 * normal(s->seed, s->at));
+  s->at++;
+  return 0;
+}
+
+/* an axis that goes to and fro; `factor` of its levels, viscous friction, Stribeck speed */
+static void write_log(const char *path, int axis, int day, size_t samples, const double factor[3])
+{
+  const uint64_t seed = (uint64_t)(axis * 1000 + day);
+  double p[BRISTLE_LAW_SIZE];
+  const bristle_law *law = bristle_law_find("lugre");
+  const bristle_info *info = law->f64->info;
+  static const double amplitude[] = { 0.08, 0.05 }, frequency[] = { 0.5, 0.13 };
+  bristle_defaults(info, p);
+  static const struct {
+    const char *name;
+    double value;
+    int factor;
+  } rows[] = { { "sigma0", 1e5, -1 }, { "sigma1", 200, -1 }, { "sigma2", 12, 1 },
+               { "fc", 8, 0 },        { "fs", 11, 0 },       { "vs", 8e-3, 2 } };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const double own = exp(0.2 * normal(99, (uint64_t)axis * 10 + (rows[i].factor < 0 ? 9 : (uint64_t)rows[i].factor)));
+    const double today = exp(0.02 * normal(seed, 1000000 + (rows[i].factor < 0 ? 9 : (uint64_t)rows[i].factor)));
+    p[bristle_param_find(info, rows[i].name)->first] = rows[i].value
+                                                       * (rows[i].factor < 0 ? 1
+                                                                             : own * today * factor[rows[i].factor]);
+  }
+  bristle_rig rig = { .kind = BRISTLE_RIG_DRIVEN };
+  rig.as.driven = (bristle_driven){ .motion = { BRISTLE_PROGRAM_SINES, .count = 2, .amplitude = amplitude,
+                                                .frequency = frequency },
+                                    .velocity = 1,
+                                    .contact = { .law = law, .p = p } };
+  log_sink s = { fopen(path, "w"), seed, 0 };
+  fputs("t [s],x [m],v [m/s],F [N]\n", s.out);
+  const bristle_sim_options o = { .end = 10, .output = 10.0 / (double)samples, .rtol = 1e-6, .no_ledger = 1 };
+  bristle_simulate(&rig, &o, &(bristle_sim_sink){ &s, .row = write_row }, NULL, NULL);
+  fclose(s.out);
+}
+
+enum { DRY = 3, REPLACED = 1 }; /* the axis that loses its lubrication, and the one with another gearbox */
+
+static void make_fleet(const char *folder, int axes, int days, size_t samples)
+{
+  char path[200];
+  snprintf(path, sizeof path, "%s/logs.csv", folder);
+  FILE *list = fopen(path, "w");
+  fputs("axis,day,file\n", list);
+  for (int a = 0; a < axes; a++)
+    for (int d = 0; d < days; d++) {
+      double factor[3] = { 1, 1, 1 };
+      const double since = d - 0.6 * days;
+      if (a == DRY && since > 0) factor[0] = 1 + 0.5 * since / (0.4 * days), factor[1] = 1 - 0.3 * since / (0.4 * days);
+      if (a == REPLACED && d >= days / 2) factor[0] = 0.8, factor[1] = 1.3, factor[2] = 1.2;
+      snprintf(path, sizeof path, "%s/%d_%d.csv", folder, a, d);
+      write_log(path, a, d, samples, factor);
+      fprintf(list, "axis%02d,%d,%d_%d.csv\n", a, d, a, d);
+    }
+  fclose(list);
+}
+
+static bristle_fleet_options usual(void)
+{
+  bristle_fleet_options o = { .threads = 2, .false_alarms = 0.01, .least = 0.05 };
+  o.law[o.laws++] = bristle_law_find("coulomb");
+  o.law[o.laws++] = bristle_law_find("stribeck");
+  o.law[o.laws++] = bristle_law_find("lugre");
+  return o;
+}
+
+static void check_fleet(const bristle_fleet *f, int days)
+{
+  for (size_t a = 0; a < f->axes; a++) {
+    const bristle_fleet_axis *x = &f->axis[a];
+    const int expected = a == DRY || a == REPLACED;
+    CHECK((x->column >= 0) == expected, "%s (%s): %s changed by %g, %g", x->name, x->law,
+          x->column >= 0 ? f->name[x->column] : "nothing", x->change, x->statistic);
+    for (size_t i = x->first; i < x->first + x->count; i++)
+      CHECK(f->entry[i].status == BRISTLE_FLEET_FINE, "%s: %s", f->entry[i].file, f->entry[i].doubt);
+  }
+  const bristle_fleet_axis *dry = &f->axis[DRY], *other = &f->axis[REPLACED];
+  CHECK(dry->drifts && fabs((double)dry->since - 0.75 * days) < 0.15 * days, "since %zu, drifts %d", dry->since,
+        dry->drifts);
+  CHECK(!other->drifts && fabs((double)other->since - days / 2) <= 2, "since %zu, drifts %d", other->since,
+        other->drifts);
+}
+
+static int stop_at_once(void *context, size_t done, size_t of)
+{
+  (void)context, (void)done, (void)of;
+  return 1;
+}
+
+TEST(fleet_finds_what_changed_and_nothing_else)
+{
+  const int is_long = test_is_long(), axes = is_long ? 20 : 5, days = is_long ? 100 : 30;
+  char folder[64], path[100], command[120];
+  bristle_fault fault = { .what = "" };
+  bristle_fleet *f;
+  bristle_fleet_state state;
+  snprintf(folder, sizeof folder, "%s/bristle-fleet-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  CHECK(mkdtemp(folder) != NULL, "%s", folder);
+  make_fleet(folder, axes, days, is_long ? 1000 : 600);
+  snprintf(path, sizeof path, "%s/logs.csv", folder);
+  bristle_fleet_options o = usual();
+  o.threads = 1, o.progress = stop_at_once;
+  CHECK(!bristle_fleet_read(path, &f, &fault), "%s", fault.what);
+  CHECK(f->axes == (size_t)axes && f->entries == (size_t)(axes * days), "%zu axes", f->axes);
+  CHECK(!bristle_fleet_compute(f, folder, &o, &state, &fault) && state.computed == 1, "%s", fault.what);
+  bristle_fleet_free(f);
+  o.threads = 2, o.progress = NULL;
+  CHECK(!bristle_fleet_read(path, &f, &fault), "%s", fault.what);
+  CHECK(!bristle_fleet_compute(f, folder, &o, &state, &fault), "%s", fault.what);
+  CHECK(state.found == 1 && state.computed == (size_t)axes - 1 && !state.missing, "%zu found", state.found);
+  bristle_fleet_watch(f, &o);
+  check_fleet(f, days);
+  bristle_fleet_free(f);
+  CHECK(!bristle_fleet_read(path, &f, &fault), "%s", fault.what); /* and once more from the tables alone */
+  CHECK(!bristle_fleet_compute(f, folder, &o, &state, &fault) && state.found == (size_t)axes, "%zu found", state.found);
+  bristle_fleet_watch(f, &o);
+  check_fleet(f, days);
+  bristle_fleet_free(f);
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  CHECK(!system(command), "%s", command);
+}
