@@ -88,6 +88,7 @@ def make_files(folder):
     put("belt.yaml", "rig: belt\nmass: 1\nstiffness: 30\nspeed: 0.1\n" + friction)
     put("servo.yaml", "rig: servo\nmass: 1\nkp: 30\nkd: 3\ntarget: 1 mm\n" + friction)
     put("loop.yaml", "rig: mass\nfriction: {file: loop.yaml}\n")
+    put("fleet.csv", "file,axis,day\nlog.csv,a,1\nhalf.csv,a,2\nnan.csv,b,1\n")
     sweep = "scenario: belt.yaml\nquantities: [end.x, slips]\nchunk: 2\n"
     put("sweep.yaml", sweep + "keys: {speed: [0.1, 0.2], friction.fs: [0.5, 2]}\n")
     put("drawn.yaml", sweep + "keys: {speed: {uniform: [0, 1]}}\nruns: 5\n")
@@ -107,15 +108,15 @@ def make_files(folder):
 
 FILES = ("log.csv half.csv few.csv nan.csv ragged.csv quote.csv back.csv bare.csv huge.csv ros.csv empty.csv empty.yaml notes.txt "
          "plain binary.csv binary.yaml page.html model.yaml other.yaml broken.yaml wrong.yaml run.yaml belt.yaml servo.yaml "
-         "loop.yaml sweep.yaml drawn.yaml joint.yaml reactions.csv rig.yaml folder folder/in.csv link.csv link.yaml dangling.csv nowhere.csv "
+         "loop.yaml fleet.csv sweep.yaml drawn.yaml joint.yaml reactions.csv rig.yaml folder folder/in.csv link.csv link.yaml dangling.csv nowhere.csv "
          "around.csv here/log.csv hard.csv missing.csv missing/deep.yaml /dev/null - ./log.csv folder/../run.yaml").split()
 FRESH = "out.csv out.html out.yaml out new/out.csv /dev/full /dev/null - folder here/out.csv here".split()
-GOOD = {"sweep": ["sweep.yaml", "drawn.yaml"], "simulate": ["run.yaml", "belt.yaml", "servo.yaml"], "drive": ["lugre", "model.yaml", "dahl"],
+GOOD = {"fleet": ["fleet.csv", "*_1.csv"], "sweep": ["sweep.yaml", "drawn.yaml"], "simulate": ["run.yaml", "belt.yaml", "servo.yaml"], "drive": ["lugre", "model.yaml", "dahl"],
         "identify": ["log.csv", "ros.csv", "5 N=log.csv"], "plan": ["coulomb", "dahl", "model.yaml"],
         "compare": ["model.yaml", "other.yaml", "coulomb"], "loads": ["50 N=model.yaml", "9 N=link.yaml", "1=other.yaml"],
         "joint": ["joint.yaml"], "show": ["lugre", "gms"], "models": [], "gallery": [], "loop": ["lugre", "model.yaml"],
         "help": ["simulate", "loop"], "export": ["lugre", "model.yaml", "gms"], "import": ["log.csv", "page.html", "model.yaml"]}
-NEEDS = {"sweep": ["-o", "swept"], "drive": ["--motion", "log.csv"], "compare": ["--data", "log.csv"], "joint": ["--reactions", "reactions.csv"],
+NEEDS = {"fleet": ["-o", "fitted"], "sweep": ["-o", "swept"], "drive": ["--motion", "log.csv"], "compare": ["--data", "log.csv"], "joint": ["--reactions", "reactions.csv"],
          "gallery": ["-o", "pages"], "export": ["--to", "json", "-o", "out.json"], "import": ["-o", "out.yaml"], "plan": ["--duration", "0.2 s"]}
 INPUTS, OUTPUTS, SWITCHES, LISTS = set(), set(), {"--help"}, set()
 
@@ -236,7 +237,7 @@ def complaints(args, folder, before, status, said, seconds):
             yield f"left {name}"
         elif before.get(name) == after.get(name):
             continue
-        elif args[0] in ("gallery", "sweep") and name not in before:
+        elif (args[0] in ("gallery", "sweep", "fleet") or "--many" in " ".join(args)) and name not in before:
             continue
         elif path not in outputs:
             yield f"changed {name}, which is no output"

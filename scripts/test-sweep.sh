@@ -151,6 +151,40 @@ says 2 "I/N" drawn.yaml -o x --shard 4/3
 says 5 "no manifest" --check examples
 says 5 "missing.yaml" missing.yaml -o x
 
+# ---- fleets: many logs ----
+
+fleet() { # exit code, text, arguments
+  local code=$1 text=$2 status
+  shift 2
+  timeout 60 "$tool" "$@" >said 2>&1 </dev/null
+  status=$?
+  if [ $status = "$code" ] && grep -qF -- "$text" said; then passed=$((passed + 1))
+  else fail "$*: exit $status, expected $code with '$text'; it printed:"; head -n 4 said; fi
+}
+logs=examples/fleet
+fleet 0 "8 logs of 2 axes" fleet $logs/manifest.csv -o fleet-1 --threads 1 --report fleet.html
+check "the page of a fleet" grep -q 'Distributions over the fleet' fleet.html
+fleet 0 '"logs": 8' identify --many "$logs/manifest.csv" -o fleet-2 --threads 2 --json
+same fleet-1 fleet-2
+touch -r fleet-1/axis-axis1.csv before && rm fleet-2/axis-axis2.csv
+fleet 0 "" fleet $logs/manifest.csv -o fleet-2
+same fleet-1 fleet-2
+head -c 500 fleet-1/axis-axis1.csv >fleet-2/axis-axis1.csv # what is not whole is fitted again
+fleet 0 "" fleet $logs/manifest.csv -o fleet-2
+same fleet-1 fleet-2
+fleet 0 "2 axes" fleet "$logs/axis?_*.csv" -o fleet-3
+cut -d, -f2-4 fleet-1/axis-axis2.csv | tail -n 4 >days
+check "dates from names" grep -q '2026-03-04,fine' days
+{ cat $logs/manifest.csv; echo missing.csv,axis1,2026-03-05; } >$logs/more.csv
+echo rubbish >$logs/bad.csv && echo bad.csv,axis2,2026-03-05 >>$logs/more.csv
+fleet 0 "2 that could not be used" fleet $logs/more.csv -o fleet-4
+check "the reason of a missing log" grep -q 'unreadable.*missing.csv' fleet-4/axis-axis1.csv
+fleet 5 "no file has such a name" fleet 'nothing/*.csv' -o fleet-5
+fleet 3 "is no day" fleet 'examples/compare/*.csv' -o fleet-5
+fleet 3 "the first line is file,axis,day" fleet $logs/axis1_2026-03-01.csv -o fleet-5
+fleet 2 "there is no law 'lugr'" fleet $logs/manifest.csv -o fleet-5 --model lugr
+fleet 2 "which logs?" fleet -o fleet-5
+
 # ---- many runs, and ranks of MPI ----
 
 user_time() { # of a command, in ms

@@ -146,7 +146,7 @@ TEST(fleet_finds_what_changed_and_nothing_else)
   bristle_fleet_state state;
   snprintf(folder, sizeof folder, "%s/bristle-fleet-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   CHECK(mkdtemp(folder) != NULL, "%s", folder);
-  make_fleet(folder, axes, days, is_long ? 1000 : 600);
+  make_fleet(folder, axes, days, 600);
   snprintf(path, sizeof path, "%s/logs.csv", folder);
   bristle_fleet_options o = usual();
   o.threads = 1, o.progress = stop_at_once;
