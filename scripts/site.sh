@@ -20,8 +20,21 @@ render() { # a warning is an error
   [ ! -e "$build/playground/index.html" ] || { mkdir -p "$out/html/playground" && cp -r "$build/playground/." "$out/html/playground"; }
 }
 
+snippets() { # the C programs and scenarios of the laws' pages: each compiles without a warning, and runs
+  local code=$out/code law count=0
+  for law in "$code"/*.c; do
+    law=$(basename "$law" .c)
+    "${CC:-cc}" -O1 -Wall -Wextra -Werror -Iinclude "$code/$law.c" "$build/libbristle.a" -o "$code/$law" || exit 1
+    "$code/$law" | grep -q '^x -\?[0-9.]* m, v ' || { echo "$law.c prints nothing"; exit 1; }
+    "$build/bristle" simulate "$code/$law.yaml" -o "$code/$law.csv" --quiet || { echo "$law.yaml does not run"; exit 1; }
+    count=$((count + 1))
+  done
+  [ $count -ge 30 ] || { echo "only $count laws have code"; exit 1; }
+  echo "code of $count laws"
+}
+
 assemble
 render
 "$python" site/make/links.py "$out/html"
 echo "$out/html/index.html"
-[ "${1:-build}" != check ] || node tests/site/browser.mjs "$out/html"
+[ "${1:-build}" != check ] || { cmake --build "$build" --target bristle_static >>"$build/site.log" && snippets && node tests/site/browser.mjs "$out/html"; }

@@ -18,6 +18,7 @@ from pathlib import Path
 import c_reference
 import command_reference
 import comparison
+import error_index
 import law_code
 import law_pages
 import python_reference
@@ -148,11 +149,15 @@ def main() -> None:
     atlas = atlas_of(build / "law-atlas", [law["name"] for law in models], out / "atlas.json")
     law_pages.write(models, atlas, effects, site.source / "laws")
     site.put("effects.md", comparison.page(effects, (ROOT / "site" / "pages" / "effects.md").read_text()))
+    errors, count = error_index.write(ROOT, (ROOT / "site" / "pages" / "errors.md").read_text())
+    site.put("errors.md", errors)
     for law in models:
         for ending, text in (("c", law_code.c_text(law)), ("yaml", law_code.yaml_text(law))):
             (out / "code").mkdir(exist_ok=True)
             (out / "code" / f"{law['name']}.{ending}").write_text(text)
-    print(f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs")
+    print(f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs, {count} messages")
+    if count < 200 or declarations < 300:
+        raise SystemExit("something is no longer found in the sources")
 
 
 if __name__ == "__main__":

@@ -69,6 +69,7 @@ def write(tool: str, out: Path) -> list[str]:
     tree = "\n".join(f"bristle {name} <{name}>" for name, _ in rows)
     (out / "index.md").write_text(
         "# Command reference\n\nMade from the tables that `--help`, `man bristle` and the completions come from.\n\n"
-        f"| verb | |\n|---|---|\n{table}\n\n## Exit codes\n\n| code | meaning |\n|---|---|\n{code_rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+        f"| verb | |\n|---|---|\n{table}\n\n## Exit codes\n\n| code | meaning |\n|---|---|\n{code_rows}\n\n"
+        f"What a message means and how to get rid of it: the [error index](../errors.md).\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
     )
     return [name for name, _ in rows]

@@ -21,18 +21,20 @@ class Effects:
                 self.rows[row["law"]] = {c: tuple(row[c].split(" ")) for c in self.columns}  # type: ignore[misc]
 
 
+def _cell(column: str, word: str, measured: str) -> str:
+    """A verdict, and below it what was measured where that says more."""
+    says_more = column != "stick-slip" and (word != "no" or measured not in ("0", "1"))
+    return f'<td class="{word}">{word}' + (f"<br><small>{measured}</small>" if says_more else "") + "</td>"
+
+
 def table(effects: Effects) -> str:
     """The table as HTML: a cell says yes, nearly or no, and the number."""
-    head = "".join(f'<th scope="col"><a href="#{c}">{c}</a></th>' for c in effects.columns)
+    head = "".join(f'<th scope="col"><a href="#{c}"><span>{c}</span></a></th>' for c in effects.columns)
     body = []
     for name, cells in effects.rows.items():
         law, _, setting = name.partition(" ")
         more = f" <small>{html.escape(setting)}</small>" if setting else ""
-        row = "".join(
-            f'<td class="{cells[c][0]}">{cells[c][0]}' + (f" <small>{cells[c][1]}</small>" if cells[c][1] not in ("0", "1") or cells[c][0] != "no" else "") + "</td>"
-            if c != "stick-slip" else f'<td class="{cells[c][0]}">{cells[c][0]}</td>'
-            for c in effects.columns
-        )
+        row = "".join(_cell(c, *cells[c]) for c in effects.columns)
         body.append(f'<tr><th scope="row"><a href="laws/{law}.html">{law}</a>{more}</th>{row}</tr>')
     return (f'<div class="table-wrapper" role="region" aria-label="Which law shows which effect" tabindex="0">'
             f'<table class="effects docutils"><thead><tr><th scope="col">law</th>{head}</tr></thead><tbody>' + "\n".join(body) + "</tbody></table></div>")
