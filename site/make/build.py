@@ -25,8 +25,25 @@ import python_reference
 from words import section
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDES = ["identify", "experiments", "simulators", "joints", "compensation", "python", "export", "scale", "steprules", "cuda", "gallery", "sources"]
-OWN = {"CHANGELOG.md": "changelog.md", "ARCHITECTURE.md": "develop/architecture.md", "CONTRIBUTING.md": "develop/contributing.md"}
+GUIDES = [
+    "identify",
+    "experiments",
+    "simulators",
+    "joints",
+    "compensation",
+    "python",
+    "export",
+    "scale",
+    "steprules",
+    "cuda",
+    "gallery",
+    "sources",
+]
+OWN = {
+    "CHANGELOG.md": "changelog.md",
+    "ARCHITECTURE.md": "develop/architecture.md",
+    "CONTRIBUTING.md": "develop/contributing.md",
+}
 
 
 def site_page(path: str) -> str | None:
@@ -135,7 +152,9 @@ def main() -> None:
     build, out = Path(sys.argv[1]), Path(sys.argv[2])
     tool = str(build / "bristle")
     site = Site(out)
-    models = json.loads(subprocess.run([tool, "models", "--json"], capture_output=True, text=True, check=True).stdout)["models"]
+    models = json.loads(subprocess.run([tool, "models", "--json"], capture_output=True, text=True, check=True).stdout)[
+        "models"
+    ]
     for path in sorted((ROOT / "site" / "pages").rglob("*.md")):
         site.put_page(path)
     guides(site)
@@ -144,7 +163,9 @@ def main() -> None:
     declarations = c_reference.write(ROOT / "include" / "bristle", site.source / "c")
     modules = python_reference.write(ROOT / "python" / "bristle", site.source / "python")
     verbs = command_reference.write(tool, site.source / "commands")
-    columns = json.loads(subprocess.run([build / "law-atlas", "columns"], capture_output=True, text=True, check=True).stdout)
+    columns = json.loads(
+        subprocess.run([build / "law-atlas", "columns"], capture_output=True, text=True, check=True).stdout
+    )
     effects = comparison.Effects(ROOT / "tests" / "site" / "effects.csv", columns)
     atlas = atlas_of(build / "law-atlas", [law["name"] for law in models], out / "atlas.json")
     law_pages.write(models, atlas, effects, site.source / "laws")
@@ -155,7 +176,9 @@ def main() -> None:
         for ending, text in (("c", law_code.c_text(law)), ("yaml", law_code.yaml_text(law))):
             (out / "code").mkdir(exist_ok=True)
             (out / "code" / f"{law['name']}.{ending}").write_text(text)
-    print(f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs, {count} messages")
+    print(
+        f"{len(models)} laws, {declarations} C declarations, {modules} Python modules, {len(verbs)} verbs, {count} messages"
+    )
     if count < 200 or declarations < 300:
         raise SystemExit("something is no longer found in the sources")
 

@@ -134,7 +134,9 @@ def write(include: Path, out: Path) -> int:
         (out / f"{path.stem}.md").write_text(text)
         head = items(path.read_text())[0].comment.split("\n\n")[0] if count else ""
         rows.append((path.stem, re.split(r"(?<=[.:]) ", " ".join(head.split()))[0].rstrip(":.")))
-    table = "\n".join(f"| [bristle/{stem}.h]({stem}.md) | {prose(about).strip() if about else ''} |" for stem, about in rows)
+    table = "\n".join(
+        f"| [bristle/{stem}.h]({stem}.md) | {prose(about).strip() if about else ''} |" for stem, about in rows
+    )
     tree = "\n".join(f"bristle/{stem}.h <{stem}>" for stem, _ in rows)
     (out / "index.md").write_text(
         "# C reference\n\nWhat the headers declare, with their own comments. `libbristle` needs nothing: "

@@ -64,7 +64,8 @@ def write(tool: str, out: Path) -> list[str]:
     codes = re.search(r"^exit codes:\n((?:  .*\n)+)", general, flags=re.M)
     table = "\n".join(f"| [bristle {name}]({name}.md) | {cell(about)} |" for name, about in rows)
     code_rows = "\n".join(
-        f"| {line.split(None, 1)[0]} | {cell(line.split(None, 1)[1])} |" for line in (codes.group(1) if codes else "").strip().split("\n")
+        f"| {line.split(None, 1)[0]} | {cell(line.split(None, 1)[1])} |"
+        for line in (codes.group(1) if codes else "").strip().split("\n")
     )
     tree = "\n".join(f"bristle {name} <{name}>" for name, _ in rows)
     (out / "index.md").write_text(

@@ -23,7 +23,8 @@ class Effects:
 
 def _cell(column: str, word: str, measured: str) -> str:
     """A verdict, and below it what was measured where that says more."""
-    says_more = column != "stick-slip" and (word != "no" or measured not in ("0", "1"))
+    tiny = word == "no" and (measured == "1" or abs(float(measured)) < 1e-4)
+    says_more = column != "stick-slip" and not tiny
     return f'<td class="{word}">{word}' + (f"<br><small>{measured}</small>" if says_more else "") + "</td>"
 
 
@@ -36,8 +37,12 @@ def table(effects: Effects) -> str:
         more = f" <small>{html.escape(setting)}</small>" if setting else ""
         row = "".join(_cell(c, *cells[c]) for c in effects.columns)
         body.append(f'<tr><th scope="row"><a href="laws/{law}.html">{law}</a>{more}</th>{row}</tr>')
-    return (f'<div class="table-wrapper" role="region" aria-label="Which law shows which effect" tabindex="0">'
-            f'<table class="effects docutils"><thead><tr><th scope="col">law</th>{head}</tr></thead><tbody>' + "\n".join(body) + "</tbody></table></div>")
+    return (
+        f'<div class="table-wrapper" role="region" aria-label="Which law shows which effect" tabindex="0">'
+        f'<table class="effects docutils"><thead><tr><th scope="col">law</th>{head}</tr></thead><tbody>'
+        + "\n".join(body)
+        + "</tbody></table></div>"
+    )
 
 
 def columns(effects: Effects) -> str:
@@ -51,4 +56,6 @@ def columns(effects: Effects) -> str:
 
 def page(effects: Effects, text: str) -> str:
     """The page of site/pages with the table and what its columns mean."""
-    return text.replace("<!-- table -->", "```{raw} html\n" + table(effects) + "\n```").replace("<!-- columns -->", columns(effects))
+    return text.replace("<!-- table -->", "```{raw} html\n" + table(effects) + "\n```").replace(
+        "<!-- columns -->", columns(effects)
+    )

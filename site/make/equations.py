@@ -18,11 +18,60 @@ FUNCTIONS = {"exp", "tanh", "sgn", "sin", "cos", "min", "max", "ln", "sqrt", "sa
 KNOWN_TO_LATEX = {"exp", "tanh", "sin", "cos", "min", "max", "ln"}
 # names that neither a law's table nor the pattern letter + letter or digit has
 SYMBOLS = {"L", "v", "x", "z", "t", "F", "f", "g", "h", "n", "y", "D", "A", "T", "r", "e", "s", "a", "b", "c", "d", "N"}
-PAIRS = {"Fh", "Fb", "Fd", "zm", "x0", "x1", "h0", "h1", "z1", "z2", "F_i", "z_i", "k_i", "alpha_i", "e_a", "z_m", "room", "fl", "vst", "vc", "z_next"}
-ENGLISH = {"form", "order", "turning", "limit", "slip", "rest", "ended", "mode", "past", "phase", "direction", "depth", "mark", "latch", "frozen"}
+PAIRS = {
+    "Fh",
+    "Fb",
+    "Fd",
+    "zm",
+    "x0",
+    "x1",
+    "h0",
+    "h1",
+    "z1",
+    "z2",
+    "F_i",
+    "z_i",
+    "k_i",
+    "alpha_i",
+    "e_a",
+    "z_m",
+    "room",
+    "fl",
+    "vst",
+    "vc",
+    "z_next",
+}
+ENGLISH = {
+    "form",
+    "order",
+    "turning",
+    "limit",
+    "slip",
+    "rest",
+    "ended",
+    "mode",
+    "past",
+    "phase",
+    "direction",
+    "depth",
+    "mark",
+    "latch",
+    "frozen",
+}
 UPRIGHT = {"pull", "room", "roll", "offset", "excess"}
 SPECIAL = {"dv": r"\Delta v", "z_next": "z^{+}", "fs_inf": r"f_{s\infty}"}
-RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "<": "<", ">": ">", "=": "=", "+": "+", "-": "-", ",": ",", "*": r"\cdot"}
+RELATIONS = {
+    "<=": r"\le",
+    ">=": r"\ge",
+    "!=": r"\ne",
+    "<": "<",
+    ">": ">",
+    "=": "=",
+    "+": "+",
+    "-": "-",
+    ",": ",",
+    "*": r"\cdot",
+}
 TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<rate>d(?P<of>[A-Za-z]+\d?(?:_i)?)/dt)|(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)"
     r"|(?P<word>[A-Za-z]+-[A-Za-z]{2,}(?![\w(])|[A-Za-z]\w*)|(?P<op><=|>=|!=|\+-|[-+*/^=<>()\[\]|,;:.'])"
@@ -265,7 +314,7 @@ def as_html(equations: str, known: set[str]) -> str:
         pieces = []
         for formula, text in runs(line, known):
             piece = mathml(text) if formula else html.escape(text)
-            glue = "" if not formula and text in (",", ";", ":", ".", ")") or pieces and pieces[-1] == "(" else " "
+            glue = "" if (not formula and text in (",", ";", ":", ".", ")")) or (pieces and pieces[-1] == "(") else " "
             if glue and pieces:
                 pieces.append(" ")
             pieces.append(piece)

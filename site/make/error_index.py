@@ -37,17 +37,48 @@ AREAS = [
     (r"cli", "Command line"),
 ]
 KINDS = {
-    "FILE": ("A file cannot be opened, read or written.", "Check path and rights; the system's own reason is in the message.", 5),
-    "SYNTAX": ("The text is not what its format allows there.", "Look at the line and column that the message names.", 3),
-    "VALUE": ("Something is missing, unknown or not allowed.", "Write what the message expects instead of what it found.", 3),
-    "UNIT": ("A unit is unknown, or has another dimension than the value needs.", "Write a unit of the dimension that is named.", 3),
-    "MEMORY": ("The machine has no memory left for this.", "Use shorter records or fewer candidates, or a larger machine.", 1),
-    "REQUEST": ("What was asked for contradicts itself, or names what is not there.", "Ask for one of them, or name what is there.", 2),
+    "FILE": (
+        "A file cannot be opened, read or written.",
+        "Check path and rights; the system's own reason is in the message.",
+        5,
+    ),
+    "SYNTAX": (
+        "The text is not what its format allows there.",
+        "Look at the line and column that the message names.",
+        3,
+    ),
+    "VALUE": (
+        "Something is missing, unknown or not allowed.",
+        "Write what the message expects instead of what it found.",
+        3,
+    ),
+    "UNIT": (
+        "A unit is unknown, or has another dimension than the value needs.",
+        "Write a unit of the dimension that is named.",
+        3,
+    ),
+    "MEMORY": (
+        "The machine has no memory left for this.",
+        "Use shorter records or fewer candidates, or a larger machine.",
+        1,
+    ),
+    "REQUEST": (
+        "What was asked for contradicts itself, or names what is not there.",
+        "Ask for one of them, or name what is there.",
+        2,
+    ),
     "STOPPED": ("The run was interrupted.", "Nothing half-written was left; run it again.", 130),
     "USAGE": ("The call is wrong.", "`bristle VERB --help` shows how to write it.", 2),
     "FAILED": ("It could not be done.", "The message says why; `bristle doctor` tests the build.", 1),
 }
-CODES = {"USAGE": "USAGE", "FILE_TROUBLE": "FILE", "BAD_DATA": "VALUE", "FAILED": "FAILED", "UNCONVINCING": "FAILED", "STOPPED": "STOPPED"}
+CODES = {
+    "USAGE": "USAGE",
+    "FILE_TROUBLE": "FILE",
+    "BAD_DATA": "VALUE",
+    "FAILED": "FAILED",
+    "UNCONVINCING": "FAILED",
+    "STOPPED": "STOPPED",
+}
 
 
 @dataclass(frozen=True)
@@ -140,5 +171,7 @@ def write(root: Path, text: str) -> tuple[str, int]:
             cause, cure, code = KINDS[m.kind]
             cured = escape(m.hint[:1].upper() + m.hint[1:]) + "." if m.hint else cure
             lines.append(f"| {_code(m.text)} | {cause} | {cured.replace('?.', '?')} | {code} |")
-        out.append(f"## {area}\n\n| message | cause | cure | exit code |\n|---|---|---|---|\n" + "\n".join(lines) + "\n")
+        out.append(
+            f"## {area}\n\n| message | cause | cure | exit code |\n|---|---|---|---|\n" + "\n".join(lines) + "\n"
+        )
     return text.replace("<!-- messages -->", "\n".join(out)).replace("<!-- count -->", str(len(every))), len(every)

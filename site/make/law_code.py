@@ -34,7 +34,9 @@ def python_text(law: dict[str, Any]) -> str:
 
 
 def yaml_text(law: dict[str, Any]) -> str:
-    rows = [row for row in law["parameters"] if row["count"] == 1 and row["kind"] != "option" and row["default"] < 1e8][:6]
+    rows = [row for row in law["parameters"] if row["count"] == 1 and row["kind"] != "option" and row["default"] < 1e8][
+        :6
+    ]
     values = ", ".join(f"{row['name']}: {row['default']:g}" for row in rows)
     return (
         "rig: spring-pull\nmass: 1 kg\nstiffness: 100 N/m\nspeed: 10 mm/s\nload: 1 N\n"

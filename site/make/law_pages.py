@@ -42,7 +42,11 @@ def linked(text: str, laws: set[str], own: str) -> str:
     """Text with the names of other laws as links."""
     names = sorted(laws - PLAIN_WORDS - {own}, key=len, reverse=True)
     known = "|".join(re.escape(escape(name)) for name in names)
-    return re.sub(rf"(?<![\w\\])({known})(?![\w\\])", lambda m: f"[{m.group(1)}]({m.group(1).replace(chr(92), '')}.md)", escape(text))
+    return re.sub(
+        rf"(?<![\w\\])({known})(?![\w\\])",
+        lambda m: f"[{m.group(1)}]({m.group(1).replace(chr(92), '')}.md)",
+        escape(text),
+    )
 
 
 def parameter_table(law: Law) -> str:
@@ -50,7 +54,9 @@ def parameter_table(law: Law) -> str:
     for row in law["parameters"]:
         default = row["default"]
         shown = ", ".join(number(x) for x in default if x) if isinstance(default, list) else number(default)
-        rows.append(f"| `{row['name']}` | {cell(row['unit'])} | {shown} | {number(row['min'])} to {number(row['max'])} | {cell(row['doc'])} |")
+        rows.append(
+            f"| `{row['name']}` | {cell(row['unit'])} | {shown} | {number(row['min'])} to {number(row['max'])} | {cell(row['doc'])} |"
+        )
     return "| parameter | unit | default | range | meaning |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
 
 
@@ -63,7 +69,14 @@ def parameter_pictures(law: Law, seen: Law) -> str:
         name, unit = part["name"], "" if units[part["name"]] == "1" else f" {units[part['name']]}"
         legend = [number(v) for v in part["values"]]
         title = f"{law['name']}: {what}, for {name} = {', '.join(legend)}{unit}"
-        svg = plot(title, [(i + 1, points) for i, points in enumerate(part["curves"])], x, y, legend, log_x=part["picture"] == "rest")
+        svg = plot(
+            title,
+            [(i + 1, points) for i, points in enumerate(part["curves"])],
+            x,
+            y,
+            legend,
+            log_x=part["picture"] == "rest",
+        )
         caption = f"<code>{html.escape(name)}</code>, {html.escape(docs[name])}: {html.escape(', '.join(legend) + unit)}. {what.capitalize()}."
         figures.append(figure(svg, caption))
     return grid(figures) if figures else ""
@@ -71,22 +84,57 @@ def parameter_pictures(law: Law, seen: Law) -> str:
 
 def behaviour(law: Law, seen: Law) -> str:
     name = law["name"]
-    steady = plot(f"{name}: steady friction over speed", [(1, seen["steady"][0]), (1, seen["steady"][1])], ("speed", "m/s"), ("friction", "N"))
-    loops = plot(f"{name}: slow loops of three amplitudes", [(3 - i, points) for i, points in enumerate(seen["loops"])],
-                 ("position", "m"), ("friction", "N"))
-    step = plot(f"{name}: friction after the speed rises tenfold and falls back", [(1, seen["step"])], ("time", "s"), ("friction", "N"))
-    rates = plot(f"{name}: break-away over how fast the force rises", [(1, seen["rates"])], ("rate of the force", "N/s"),
-                 ("largest friction", "N"), log_x=True)
-    slips = slip_map(f"{name}: where a pulled body sticks and slips", seen["map"]["pull"], seen["map"]["stiffness"], seen["map"]["slips"])
+    steady = plot(
+        f"{name}: steady friction over speed",
+        [(1, seen["steady"][0]), (1, seen["steady"][1])],
+        ("speed", "m/s"),
+        ("friction", "N"),
+    )
+    loops = plot(
+        f"{name}: slow loops of three amplitudes",
+        [(3 - i, points) for i, points in enumerate(seen["loops"])],
+        ("position", "m"),
+        ("friction", "N"),
+    )
+    step = plot(
+        f"{name}: friction after the speed rises tenfold and falls back",
+        [(1, seen["step"])],
+        ("time", "s"),
+        ("friction", "N"),
+    )
+    rates = plot(
+        f"{name}: break-away over how fast the force rises",
+        [(1, seen["rates"])],
+        ("rate of the force", "N/s"),
+        ("largest friction", "N"),
+        log_x=True,
+    )
+    slips = slip_map(
+        f"{name}: where a pulled body sticks and slips",
+        seen["map"]["pull"],
+        seen["map"]["stiffness"],
+        seen["map"]["slips"],
+    )
     part = sum(row.count("1") for row in seen["map"]["slips"]) / sum(map(len, seen["map"]["slips"]))
     said = "It sticks and slips nowhere here." if part == 0 else "Strong colour: it sticks and slips. Pale: it slides."
-    return grid([
-        figure(steady, "Friction after a long time at constant speed. A jump at rest is a gap."),
-        figure(loops, "Force over position in slow motion to and fro, from a fresh contact: three amplitudes, the first below the way that it gives before it slides."),
-        figure(step, f"The speed rises from {number(0.3 * seen['speed'])} to {number(3 * seen['speed'])} m/s at 0, and falls back later."),
-        figure(rates, "A body of 1 kg under a force that rises at a constant rate: the largest friction on the way, without the viscous part."),
-        figure(slips, f"A body of 1 kg is pulled through a spring with 5 % of damping. {said}"),
-    ])
+    return grid(
+        [
+            figure(steady, "Friction after a long time at constant speed. A jump at rest is a gap."),
+            figure(
+                loops,
+                "Force over position in slow motion to and fro, from a fresh contact: three amplitudes, the first below the way that it gives before it slides.",
+            ),
+            figure(
+                step,
+                f"The speed rises from {number(0.3 * seen['speed'])} to {number(3 * seen['speed'])} m/s at 0, and falls back later.",
+            ),
+            figure(
+                rates,
+                "A body of 1 kg under a force that rises at a constant rate: the largest friction on the way, without the viscous part.",
+            ),
+            figure(slips, f"A body of 1 kg is pulled through a spring with 5 % of damping. {said}"),
+        ]
+    )
 
 
 def measured(law: Law, effects: comparison.Effects) -> str:
@@ -111,16 +159,20 @@ def related(law: Law, models: list[Law], roles: dict[str, dict[str, int]]) -> st
                 out.append(f"- With {escape(case['when'])} it is [{case['law']}]({case['law']}.md){_then(case)}.")
                 neighbours.append(case["law"])
             elif case["law"] == law["name"]:
-                out.append(f"- [{other['name']}]({other['name']}.md) with {escape(case['when'])} is this law{_then(case)}.")
+                out.append(
+                    f"- [{other['name']}]({other['name']}.md) with {escape(case['when'])} is this law{_then(case)}."
+                )
                 neighbours.append(other["name"])
     said = law["use"] + law["limits"]
-    neighbours += [m["name"] for m in models if m["name"] not in PLAIN_WORDS and re.search(rf"(?<!\w){m['name']}(?!\w)", said)]
+    neighbours += [
+        m["name"] for m in models if m["name"] not in PLAIN_WORDS and re.search(rf"(?<!\w){m['name']}(?!\w)", said)
+    ]
     for name in dict.fromkeys(n for n in neighbours if n != law["name"]):
         same, moved, new = _carried(roles[name], roles[law["name"]])
         text = f"- From [{name}]({name}.md): "
-        text += (f"keep {_codes(same)}" if same else "no parameter has the same name")
+        text += f"keep {_codes(same)}" if same else "no parameter has the same name"
         text += "".join(f"; `{a}` becomes `{b}`" for a, b in moved)
-        text += (f"; new here: {_codes(new)}." if new else ".")
+        text += f"; new here: {_codes(new)}." if new else "."
         out.append(text)
     return "\n".join(out) + "\n" if out else "No other law is a special case of this one.\n"
 
@@ -156,9 +208,17 @@ def page(law: Law, models: list[Law], seen: Law, effects: comparison.Effects, ro
     try:
         formulas = equations.as_html(law["equations"], known)
     except equations.Trouble as trouble:
-        raise SystemExit(f"{law['name']}: its equations are not in the notation of site/make/equations.py: {trouble}") from trouble
-    code = "\n".join(f"### {title}\n\n```{language}\n{text}```\n" for title, language, text in (
-        ("C", "c", law_code.c_text(law)), ("Python", "python", law_code.python_text(law)), ("Scenario", "yaml", law_code.yaml_text(law))))
+        raise SystemExit(
+            f"{law['name']}: its equations are not in the notation of site/make/equations.py: {trouble}"
+        ) from trouble
+    code = "\n".join(
+        f"### {title}\n\n```{language}\n{text}```\n"
+        for title, language, text in (
+            ("C", "c", law_code.c_text(law)),
+            ("Python", "python", law_code.python_text(law)),
+            ("Scenario", "yaml", law_code.yaml_text(law)),
+        )
+    )
     promises = "\n".join(f"| {t} | {TRAITS[t]} |" for t in law["traits"])
     return (
         f"# {law['name']}\n\n**{escape(law['title'])}.**\n\n```{{raw}} html\n{formulas}```\n\n{linked(law['use'], laws, law['name'])}\n\n"
@@ -181,9 +241,14 @@ def thumbnail(law: Law, seen: Law) -> str:
     """A small picture for the list: the steady curve, or the loop of laws that give way."""
     curves = [(1, seen["loops"][2])] if law["family"] == "dynamic" else [(1, seen["steady"][0]), (1, seen["steady"][1])]
     what = "slow loop" if law["family"] == "dynamic" else "friction over speed"
-    axes = (("position", "m"), ("friction", "N")) if law["family"] == "dynamic" else (("speed", "m/s"), ("friction", "N"))
+    axes = (
+        (("position", "m"), ("friction", "N")) if law["family"] == "dynamic" else (("speed", "m/s"), ("friction", "N"))
+    )
     svg = plot(f"{law['name']}: {what}", curves, *axes)
-    return figure(svg, f'<a href="{law["name"]}.html">{law["name"]}</a>: {html.escape(law["title"].partition(": ")[2] or law["title"])}')
+    return figure(
+        svg,
+        f'<a href="{law["name"]}.html">{law["name"]}</a>: {html.escape(law["title"].partition(": ")[2] or law["title"])}',
+    )
 
 
 def write(models: list[Law], atlas: dict[str, Law], effects: comparison.Effects, out: Path) -> None:

@@ -7,7 +7,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-FETCHED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "image": "href", "use": "href"}
+FETCHED = {
+    "link": "href",
+    "script": "src",
+    "img": "src",
+    "source": "src",
+    "iframe": "src",
+    "image": "href",
+    "use": "href",
+}
 
 
 class Page(HTMLParser):

@@ -74,8 +74,10 @@ def _frame(x: Axis, y: Axis, x_label: str, y_label: str) -> list[str]:
             out.append(f'<path class="axis" d="{path.format(axis.place(0))}"/>')
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     out.append(f'<text x="{middle:.0f}" y="{HEIGHT - 8}" text-anchor="middle">{html.escape(x_label)}</text>')
-    out.append(f'<text x="13" y="{TOP + (HEIGHT - TOP - BOTTOM) / 2:.0f}" text-anchor="middle" '
-               f'transform="rotate(-90 13 {TOP + (HEIGHT - TOP - BOTTOM) / 2:.0f})">{html.escape(y_label)}</text>')
+    out.append(
+        f'<text x="13" y="{TOP + (HEIGHT - TOP - BOTTOM) / 2:.0f}" text-anchor="middle" '
+        f'transform="rotate(-90 13 {TOP + (HEIGHT - TOP - BOTTOM) / 2:.0f})">{html.escape(y_label)}</text>'
+    )
     return out
 
 
@@ -90,8 +92,10 @@ def _path(points: Points, x: Axis, y: Axis) -> str:
 
 
 def _svg(name: str, parts: list[str]) -> str:
-    return (f'<svg class="plot" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" xmlns="http://www.w3.org/2000/svg" '
-            f'aria-label="{html.escape(name, quote=True)}">' + "".join(parts) + "</svg>")
+    return (
+        f'<svg class="plot" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" xmlns="http://www.w3.org/2000/svg" '
+        f'aria-label="{html.escape(name, quote=True)}">' + "".join(parts) + "</svg>"
+    )
 
 
 def figure(svg: str, caption: str) -> str:
@@ -103,8 +107,14 @@ def grid(figures: list[str]) -> str:
     return '```{raw} html\n<div class="pictures">\n' + "\n".join(figures) + "\n</div>\n```\n"
 
 
-def plot(name: str, curves: Sequence[tuple[int, Points]], x: tuple[str, str], y: tuple[str, str],
-         legend: Sequence[str] = (), log_x: bool = False) -> str:
+def plot(
+    name: str,
+    curves: Sequence[tuple[int, Points]],
+    x: tuple[str, str],
+    y: tuple[str, str],
+    legend: Sequence[str] = (),
+    log_x: bool = False,
+) -> str:
     """Curves (colour, points) over labelled axes (word, unit); jumps are gaps, because each curve is a path of its own."""
     xs = [p[0] for _, points in curves for p in points]
     ys = [p[1] for _, points in curves for p in points]
@@ -128,6 +138,7 @@ def plot(name: str, curves: Sequence[tuple[int, Points]], x: tuple[str, str], y:
 
 def slip_map(name: str, pull: Sequence[float], stiffness: Sequence[float], slips: Sequence[str]) -> str:
     """Where a body sticks and slips, over speed of pulling and stiffness of the spring, both logarithmic."""
+
     def edges(values: Sequence[float]) -> tuple[float, float]:
         half = math.sqrt(abs(values[1] / values[0])) if values[1] > values[0] else math.sqrt(values[0] / values[1])
         return min(values) / half, max(values) * half
@@ -139,5 +150,7 @@ def slip_map(name: str, pull: Sequence[float], stiffness: Sequence[float], slips
         for i, cell in enumerate(row):
             left, top = x.place(pull[i]) - wide / 2, y.place(stiffness[j]) - high / 2
             kind = "slip" if cell == "1" else "smooth"
-            cells.append(f'<rect class="{kind}" x="{left + 0.5:.1f}" y="{top + 0.5:.1f}" width="{wide - 1:.1f}" height="{high - 1:.1f}"/>')
+            cells.append(
+                f'<rect class="{kind}" x="{left + 0.5:.1f}" y="{top + 0.5:.1f}" width="{wide - 1:.1f}" height="{high - 1:.1f}"/>'
+            )
     return _svg(name, cells + _frame(x, y, "speed of pulling [m/s]", "stiffness [N/m]"))

@@ -72,7 +72,7 @@ def write(package: Path, out: Path) -> int:
         tree = ast.parse(path.read_text())
         name = "bristle" if path.stem == "__init__" else f"bristle.{path.stem}"
         parts = [part for part in _public(tree) if part]
-        if path.stem.startswith("_") and path.stem != "__init__" or not parts:
+        if (path.stem.startswith("_") and path.stem != "__init__") or not parts:
             continue
         about = ast.get_docstring(tree) or ""
         stem = "bristle" if path.stem == "__init__" else path.stem
