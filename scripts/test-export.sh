@@ -134,6 +134,45 @@ compensation() {
   done <"$work/quote"
 }
 
+# ---- the same loop in `bristle simulate`: the exported compensation at 1 kHz ----
+
+RIGHT="sigma0: %g, sigma1: %g, sigma2: %g, fc: %g, fs: %g, vs: %g"
+scaled() { # factor of all parameters: as a block of the scenario
+  awk -v k="$1" -v f="$RIGHT" 'BEGIN {printf "compensation.friction={model: lugre, parameters: {" f "}}", 4e5*k, 1e3*k, 200*k, 20*k, 30*k, 2e-3*k}'
+}
+around_turns() { # --set: rms error within 50 ms of a turn
+  "$tool" simulate examples/compensation.yaml --quiet --set "$1" -o - 2>/dev/null | awk -F, '
+    NR == 1 {for (i = 1; i <= NF; i++) if ($i ~ /^error/) e = i}
+    NR > 1 && $1 > 1 {c = cos(6.283185307179586 * $1); if (c * c < 0.0955) {s += $e * $e; n++}} END {print sqrt(s / n)}'
+}
+unrest() { # --set: how far the axis moves in the last second of a rest after two swings
+  "$tool" simulate examples/compensation.yaml --quiet --set "$1" --set initial.v=0 --set time.end=10 \
+    --set 'target={knots: [[0, 0], [0.5, 5 mm], [1, -5 mm], [1.5, 2 mm]]}' -o - 2>/dev/null |
+    awk -F, 'NR > 1 && $1 > 9 {if (n++ == 0) lo = hi = $2; if ($2 < lo) lo = $2; if ($2 > hi) hi = $2} END {print hi - lo}'
+}
+closed_loop() {
+  local without with file factor
+  without=$(around_turns compensation.gain=0)
+  with=$(around_turns "compensation.friction={file: $work/axis.yaml}")
+  file=$(awk '{print $2}' "$work/served")
+  check "simulate: $without m without, $with m with an identified model: five times better" awk -v a="$without" -v b="$with" 'BEGIN {exit !(a >= 5 * b)}'
+  check "simulate is the exported file: $with m, $file m" awk -v a="$file" -v b="$with" 'BEGIN {exit !(b > 0.8 * a && b < 1.25 * a)}'
+  for factor in 0.8 0.9 1.1 1.2; do
+    with=$(unrest "$(scaled $factor)")
+    check "parameters times $factor: rests, moves $with m in a second" awk -v a="$with" 'BEGIN {exit !(a != "" && a < 1e-9)}'
+    with=$(unrest "compensation.gain=$factor")
+    check "gain $factor: rests, moves $with m in a second" awk -v a="$with" 'BEGIN {exit !(a != "" && a < 1e-9)}'
+    with=$(around_turns "$(scaled $factor)")
+    check "parameters times $factor: $with m is better than $without m" awk -v a="$without" -v b="$with" 'BEGIN {exit !(a > 3 * b)}'
+  done
+  "$tool" simulate examples/compensation.yaml -o "$work/loop.csv" >"$work/loop.txt" 2>&1
+  check "the energy account closes" awk '/residual/ {x = $4 < 0 ? -$4 : $4} END {exit !(x != "" && x < 1e-9)}' "$work/loop.txt"
+  check "target, error, command and compensation are columns" grep -q 'target \[m\],error \[m\],command \[N\],compensation \[N\]' "$work/loop.csv"
+  expect 3 "sample_time" simulate examples/compensation.yaml --set 'compensation={mass: 20 kg}'
+  expect 3 "above zero" simulate examples/compensation.yaml --set compensation.sample_time=0
+  expect 3 "gian" simulate examples/compensation.yaml --set compensation.gian=1
+}
+
 # ---- FMUs: what the tool says; FMPy looks inside in a row of its own ----
 
 fmus() {
@@ -223,6 +262,7 @@ else
   c99_on_host
   c99_behaviour
   compensation
+  closed_loop
   fmus
   plain
   imports

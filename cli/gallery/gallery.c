@@ -4,9 +4,10 @@
 #include "gallery.h"
 #include "common/progress.h"
 
-static const gallery_figure *const lists[] = { gallery_static,     gallery_classic,  gallery_lugre,
-                                               gallery_hysteresis, gallery_bodies,   gallery_arm,
-                                               gallery_piatkowski, gallery_cristian, gallery_sources };
+static const gallery_figure *const lists[] = { gallery_static,       gallery_classic,    gallery_lugre,
+                                               gallery_hysteresis,   gallery_bodies,     gallery_arm,
+                                               gallery_compensation, gallery_piatkowski, gallery_cristian,
+                                               gallery_sources };
 enum { LISTS = sizeof lists / sizeof *lists };
 static const char *const chapters[LISTS] = { "Curves over the speed",
                                              "Classic experiments",

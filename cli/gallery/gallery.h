@@ -79,7 +79,8 @@ typedef struct gallery_figure {
 
 /* One list for each file of figures, each ending with a figure without a name. */
 extern const gallery_figure gallery_static[], gallery_classic[], gallery_lugre[], gallery_hysteresis[],
-    gallery_bodies[], gallery_arm[], gallery_piatkowski[], gallery_cristian[], gallery_sources[];
+    gallery_bodies[], gallery_arm[], gallery_compensation[], gallery_piatkowski[], gallery_cristian[],
+    gallery_sources[];
 
 /* ---- running and checking ---- */
 

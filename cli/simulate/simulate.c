@@ -130,7 +130,10 @@ static const option details[] = {
   { "spring-pull", .help = "mass, stiffness, damping, speed (a number, or steps)" },
   { "belt", .help = "mass, stiffness, damping, speed" },
   { "servo",
-    .help = "mass or inertia, kp, ki, kd, target, limit, observer: {gain: 10, parameters: {sigma0: ...}}, force" },
+    .help = "mass or inertia, kp, ki, kd, target, limit, observer: {gain: 10, parameters: {sigma0: ...}}, force; "
+            "compensation: {sample_time: 1 ms, friction: {file: model.yaml}, mass, gain, limit, band, ...} for a "
+            "controller in a "
+            "computer with the compensation that `bristle export --compensate` writes" },
   { "pendulum",
     .help = "inertia, gravity (the torque m*g*l) or mass and arm; torque, or voltage with torque_constant and "
             "resistance; kp, ki, kd, target, limit, observer" },

@@ -119,6 +119,7 @@ void read_mass(reader *r, bristle_axis *axis); /* or inertia, which makes the ri
 void read_spring(reader *r, bristle_axis *axis);
 void read_controller(reader *r, bristle_axis *axis, int volts); /* gains are forces, or volts where a motor follows */
 int controller_parts(const reader *r);
+void read_compensation(reader *r); /* of a servo: the rig becomes one of samples, where there is such a block */
 void finish_axis(reader *r, bristle_axis *axis, int parts); /* load, start, contact: what all of them end with */
 
 void reader_is_linear(reader *r); /* a rig that uses metres throughout */

@@ -11,9 +11,11 @@ static void read_rig(reader *r)
   read_controller(r, axis, 0);
   if (!r->kind) read_program(r, bristle_node_find(r->root, "force"), &program_of_force, &axis->force);
   finish_axis(r, axis, controller_parts(r));
+  read_compensation(r);
 }
 
 extern const scenario_rig rig_servo;
-const scenario_rig rig_servo = {
-  .name = "servo", .keys = "mass|inertia|kp|ki|kd|target|limit|observer|force|load", .read = read_rig, .starts = 1
-};
+const scenario_rig rig_servo = { .name = "servo",
+                                 .keys = "mass|inertia|kp|ki|kd|target|limit|observer|force|load|compensation",
+                                 .read = read_rig,
+                                 .starts = 1 };
