@@ -18,10 +18,10 @@ static const gallery_run runs[] = {
 };
 
 static const gallery_plot plots[] = {
-  { .title = "Error of the position", .x = "t", .y = "error", .runs = "0123", .from = 2, .to = 4, .half = 1 },
+  { .title = "Error of the position", .x = "t", .y = "error", .runs = "0123", .from = 2.6, .to = 3.4, .half = 1 },
   { .title = "Around a turn", .x = "t", .y = "error", .runs = "145", .from = 2.65, .to = 2.95, .half = 1 },
-  { .title = "Command", .x = "t", .y = "command", .runs = "01", .from = 2, .to = 4, .half = 1 },
-  { .title = "Compensating force", .x = "t", .y = "compensation", .runs = "123", .from = 2, .to = 4, .half = 1 },
+  { .title = "Command", .x = "t", .y = "command", .runs = "01", .from = 2.6, .to = 3.4, .half = 1 },
+  { .title = "Compensating force", .x = "t", .y = "compensation", .runs = "123", .from = 2.6, .to = 3.4, .half = 1 },
 };
 
 /* rms error within 50 ms of the turns of a plan at 1 Hz, from the second swing on */
