@@ -56,11 +56,27 @@ for file in examples/*.yaml; do
   check "$file" "$build/bristle" simulate "$file" --quiet
 done
 
+over() { # exit code, text, arguments
+  local output status
+  output=$("$build/bristle" simulate examples/stick_slip.yaml "${@:3}" 2>&1)
+  status=$?
+  [ $status = "$1" ] && [[ $output == *"$2"* ]] || { echo "exit $status: $output"; return 1; }
+}
+printf 'a,b\n1,2\n' >"$out/strange.csv"
+check "rows without time" over 3 "strange.csv" --report "$out/no.html" --over "$out/strange.csv"
+check "no such rows" over 5 "nowhere.csv" --report "$out/no.html" --over "$out/nowhere.csv"
+check "over without a report" over 2 "--report" --over "$out/strange.csv"
+check "nothing was written" [ ! -e "$out/no.html" ]
+
 if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
   check "the page in a browser" node tests/report/gallery.mjs "$out/all/index.html"
   check "a page of a run" "$build/bristle" simulate examples/stick_slip.yaml --quiet --report "$out/run.html"
   check "a page along a motion" "$build/bristle" drive lugre --motion examples/scenarios/motion.csv --report "$out/drive.html"
-  for page in run drive; do check "$page.html in a browser" node tests/report/plain.mjs "$out/$page.html"; done
+  "$build/bristle" simulate examples/stick_slip.yaml --quiet --set mass=2 -o "$out/heavy.csv"
+  check "other runs over it" "$build/bristle" simulate examples/stick_slip.yaml --quiet --report "$out/over.html" --over "$out/heavy.csv"
+  check "they are in the legend" grep -q 'heavy.csv' "$out/over.html"
+  check "a loop" "$build/bristle" loop lugre --report "$out/loop.html"
+  for page in run drive over loop; do check "$page.html in a browser" node tests/report/plain.mjs "$out/$page.html"; done
   check "stick is shaded" grep -q '<rect class="span"' "$out/run.html"
   check "the pulled end is drawn" grep -q 'other end of the spring' "$out/run.html"
   check "presliding beside the loop" grep -q 'its first presliding' "$out/drive.html"

@@ -3,14 +3,14 @@
 
 #include "common/model_argument.h"
 
-#include "bristle/loops.h"
+#include "loop.h"
 
 #include <math.h>
 
-enum { CURVE = 41, POINTS = 1000 };
+enum { CURVE = LOOP_CURVE, POINTS = LOOP_POINTS };
 
 typedef struct request {
-  const char *model, *output, *curve, *set[MOST_SETS + 1];
+  const char *model, *output, *curve, *report, *set[MOST_SETS + 1];
   int json;
   double amplitude, tolerance, period, load;
 } request;
@@ -88,7 +88,13 @@ static int run(void *asked)
   if (q->output) kind = write_loop(&contact, q, &fault);
   if (!kind && q->curve) kind = write_curve(&contact, q, &fault);
   if (kind) return fault_exit(&fault);
+  if (q->report) {
+    const loop_shown shown = { &contact, q->amplitude, q->tolerance, q->period, friction.rotary };
+    const int code = loop_report(&shown, q->report);
+    if (code) return code;
+  }
   answer(&contact, q);
+  if (q->report && !q->json) printf("  report     %s\n", q->report);
   return finish_output(stdout);
 }
 
@@ -106,6 +112,7 @@ static const option options[] = {
   OPTION_OUTPUT(request, OPTION_TABLE, "LOOP.csv", "the loop: t, x, F"),
   { "--curve", "CURVE.csv", OPTION_TABLE, IN(request, curve),
     .help = "the limiting cycle time over the amplitude, from a tenth to ten times the one given" },
+  OPTION_REPORT(request, "a page with the loop and the limiting cycle time over the amplitude"),
   OPTION_JSON(request, "the answer for machines"),
   OPTIONS_END
 };

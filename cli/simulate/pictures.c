@@ -5,15 +5,16 @@
 
 #include <math.h>
 
-enum { MOST_SERIES = 8, CURVE = 401, MOST_SPANS = 500 };
+enum { MOST_SERIES = 8, ALL_SERIES = MOST_SERIES + 1 + SIMULATION_OVER, CURVE = 401, MOST_SPANS = 500 };
 
 static int column(const simulation *s, const char *name) { return simulation_column(s, name); }
 
 static bristle_series series_of(const simulation *s, int x, int y)
 {
-  return (bristle_series){
-    .name = simulation_word(s->columns[y].name), .count = s->rows, .x = s->kept[x], .y = s->kept[y]
-  };
+  return (bristle_series){ .name = s->over[0] ? "this run" : simulation_word(s->columns[y].name),
+                           .count = s->rows,
+                           .x = s->kept[x],
+                           .y = s->kept[y] };
 }
 
 /* ---- over time ---- */
@@ -56,7 +57,7 @@ static const bristle_program *leader(const simulation *s, int y, const char **na
 /* columns first to last over time, with what they follow and where the contact sticks */
 static void add_times(const simulation *s, bristle_report *report, int first, int last)
 {
-  bristle_series series[MOST_SERIES + 1];
+  bristle_series series[ALL_SERIES];
   bristle_span spans[MOST_SPANS];
   const char *name = NULL;
   const bristle_program *program = leader(s, first, &name);
@@ -72,10 +73,11 @@ static void add_times(const simulation *s, bristle_report *report, int first, in
       .name = name, .style = BRISTLE_STYLE_DASHED, .count = s->rows, .x = s->kept[0], .y = lead
     };
   if (last > first) plot.y.label = "states";
+  else plot.series_count += simulation_over_series(s, 0, first, series + plot.series_count);
   plot.series = series;
   plot.span_count = rests(s, spans);
   plot.spans = spans;
-  plot.span_name = "sticks";
+  plot.span_name = s->over[0] ? "this run sticks" : "sticks";
   bristle_report_plot(report, &plot);
   free(lead);
 }
@@ -123,17 +125,17 @@ static double *without_chords(const double *v, const double *y, size_t count)
 static void add_path(const simulation *s, bristle_report *report, const bristle_plot *about, int x, int y, size_t rows)
 {
   if (x < 0 || y < 0) return;
-  bristle_series series = series_of(s, x, y);
-  double *copy = x == column(s, "v") ? without_chords(series.x, series.y, s->rows) : NULL;
+  bristle_series series[ALL_SERIES] = { series_of(s, x, y) };
+  double *copy = x == column(s, "v") ? without_chords(series[0].x, series[0].y, s->rows) : NULL;
   bristle_plot plot = *about;
-  if (copy) series.y = copy;
-  series.count = rows;
+  if (copy) series[0].y = copy;
+  series[0].count = rows;
   plot.kind = BRISTLE_PLOT_XY;
   plot.x = simulation_axis(s, x);
   plot.y = simulation_axis(s, y);
   plot.half = 1;
-  plot.series_count = 1;
-  plot.series = &series;
+  plot.series_count = 1 + (rows == s->rows ? simulation_over_series(s, x, y, series + 1) : 0);
+  plot.series = series;
   bristle_report_plot(report, &plot);
   free(copy);
 }

@@ -4,7 +4,7 @@
 #include "simulation.h"
 
 typedef struct request {
-  const char *input, *output, *report, *set[MOST_SETS + 1];
+  const char *input, *output, *report, *set[MOST_SETS + 1], *over[SIMULATION_OVER + 1];
   const char *solver, *rtol, *step; /* values of the scenario */
   const char *noise;                /* levels of the columns; or NULL */
   long long seed;
@@ -42,8 +42,12 @@ static int run_scenario(const bristle_scenario *scenario, const request *q)
   bristle_output *out = NULL;
   bristle_fault fault;
   bristle_fault_kind kind = read_noise(q, &s, &fault);
+  if (!kind) kind = simulation_read_over(&s, q->over, &fault);
   if (!kind && q->output) kind = bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, &fault);
-  if (kind) return fault_exit(&fault);
+  if (kind) {
+    simulation_free(&s);
+    return fault_exit(&fault);
+  }
   if (out) s.out = bristle_output_stream(out);
   if (simulation_run(&s, "simulating")) {
     const int code = simulation_complain(&s, q->input, q->output);
@@ -93,6 +97,9 @@ static const option options[] = {
     "auto" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-8" },
   { "--step", "H", OPTION_TEXT, IN(request, step), .help = "length of a step, or of the longest one" },
+  { "--over", "ROWS.csv", OPTION_FILE, IN(request, over),
+    .help = "rows of another run, or measured ones with columns of the same names, drawn over this run in the report",
+    .with = "--report", .most = SIMULATION_OVER },
   { "--noise", "NAME=LEVEL", OPTION_TEXT, IN(request, noise),
     .help = "makes the rows look measured: --noise 'F=10 mN,x=1 um' adds Gaussian noise of these standard deviations "
             "to the "

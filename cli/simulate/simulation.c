@@ -149,6 +149,7 @@ static void free_samples(samples *list)
 
 void simulation_free(simulation *s)
 {
+  for (int i = 0; i < SIMULATION_OVER; i++) bristle_table_free(s->over[i]);
   for (int i = 0; i < BRISTLE_SIM_COLUMNS; i++) free(s->kept[i]);
   free_samples(&s->steps);
   free_samples(&s->rejected);

@@ -16,6 +16,8 @@ typedef struct samples {
   double *t, *y;
 } samples;
 
+enum { SIMULATION_OVER = 6 }; /* other runs on a page, at most */
+
 typedef struct simulation {
   const bristle_scenario *scenario;
   const double *shown_times; /* written instead of t, one for each row; or NULL */
@@ -30,10 +32,11 @@ typedef struct simulation {
   double first[BRISTLE_SIM_COLUMNS], last[BRISTLE_SIM_COLUMNS], least[BRISTLE_SIM_COLUMNS],
       greatest[BRISTLE_SIM_COLUMNS];
   size_t rows, room;
-  double *kept[BRISTLE_SIM_COLUMNS]; /* one array for each column */
-  samples steps, rejected;           /* time and length */
-  samples events;                    /* time and kind */
-  samples account[3];                /* time and work put in, stored, dissipated so far */
+  double *kept[BRISTLE_SIM_COLUMNS];        /* one array for each column */
+  samples steps, rejected;                  /* time and length */
+  samples events;                           /* time and kind */
+  samples account[3];                       /* time and work put in, stored, dissipated so far */
+  bristle_table *over[SIMULATION_OVER + 1]; /* rows of other runs, for the pictures */
   int no_memory;
   int write_error; /* errno of a failed write, or 0 */
 } simulation;
@@ -64,6 +67,10 @@ int simulation_column(const simulation *s, const char *name);
 const char *simulation_word(const char *name);
 bristle_plot_axis simulation_axis(const simulation *s, int column);
 double simulation_program_at(const bristle_program *p, double t);
+/* Reads tables with a column t, whose other columns are found by the names of this run's. */
+bristle_fault_kind simulation_read_over(simulation *s, const char *const *paths, bristle_fault *fault);
+/* Those that have both columns, at most SIMULATION_OVER; returns how many. */
+size_t simulation_over_series(const simulation *s, int x, int y, bristle_series *series);
 /* Pictures of a run that was recorded: over time, loops, friction over the slip. */
 void simulation_add_times(const simulation *s, bristle_report *report);
 void simulation_add_loops(const simulation *s, bristle_report *report);

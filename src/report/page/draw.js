@@ -32,7 +32,7 @@ Object.assign(Plot.prototype, {
   },
 
   drawSeries(ctx, s, x, y) {
-    const [begin, end] = this.range(s, this.shown.x), dpr = uPlot.pxRatio;
+    const [begin, end] = this.range(s, this.shown.x), dpr = uPlot.pxRatio, dot = (end - begin < 200 ? 3 : 2) * dpr;
     const empty = i => s.y[i] !== s.y[i];
     ctx.strokeStyle = ctx.fillStyle = ink(s.colour);
     ctx.lineWidth = (s.style === 'wide' ? 5 : 1.5) * dpr;
@@ -55,8 +55,8 @@ Object.assign(Plot.prototype, {
       }
       const px = x(s.x[i]), py = y(s.y[i]);
       if (s.style === 'points') {
-        ctx.moveTo(px + 2 * dpr, py);
-        ctx.arc(px, py, 2 * dpr, 0, 7);
+        ctx.moveTo(px + dot, py);
+        ctx.arc(px, py, dot, 0, 7);
       } else if (drawing) {
         if (s.style === 'steps') ctx.lineTo(px, y(s.y[i - 1]));
         ctx.lineTo(px, py);

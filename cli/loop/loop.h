@@ -1,0 +1,18 @@
+/* What the files of `bristle loop` share. */
+#ifndef CLI_LOOP_H
+#define CLI_LOOP_H
+
+#include "bristle/loops.h"
+
+enum { LOOP_POINTS = 1000, LOOP_CURVE = 41 };
+
+typedef struct loop_shown {
+  const bristle_loop_contact *contact;
+  double amplitude, tolerance, period;
+  int rotary;
+} loop_shown;
+
+/* A page with the loop and the limiting cycle time over the amplitude; an exit code. */
+int loop_report(const loop_shown *shown, const char *path);
+
+#endif
