@@ -3,6 +3,7 @@
 
 #include "bristle/fleet.h"
 #include "bristle/sim.h"
+#include "fit/common/sort.h"
 #include "maths/counter.h"
 
 #include <math.h>
@@ -168,4 +169,33 @@ TEST(fleet_finds_what_changed_and_nothing_else)
   bristle_fleet_free(f);
   snprintf(command, sizeof command, "rm -rf '%s'", folder);
   CHECK(!system(command), "%s", command);
+}
+
+/* ---- what fleets made faster ---- */
+
+TEST(fleet_sort_is_that_of_comparisons)
+{
+  enum { MOST = 5000 };
+  static double a[MOST], b[MOST];
+  for (int round = 0; round < 40; round++) {
+    const size_t count = round < 3 ? (size_t)round : 1 + (size_t)(counter_part(5, (uint64_t)round, 0, 0) * MOST);
+    for (size_t i = 0; i < count; i++) {
+      const double part = counter_part(6, i, (uint32_t)round, 0);
+      const double value = round % 4 == 0   ? normal(7, i)
+                           : round % 4 == 1 ? floor(8 * part) - 4
+                           : round % 4 == 2 ? (part < 0.3   ? -0.0
+                                               : part < 0.6 ? 0.0
+                                                            : 1e-320 * part)
+                                            : ldexp(part - 0.5, (int)(2000 * part) - 1000);
+      a[i] = b[i] = value;
+    }
+    sort_numbers(a, count);
+    for (size_t i = 1; i < count; i++) { /* by insertion, which keeps equal ones in their order */
+      const double x = b[i];
+      size_t k = i;
+      for (; k && b[k - 1] > x; k--) b[k] = b[k - 1];
+      b[k] = x;
+    }
+    CHECK(!memcmp(a, b, count * sizeof *a), "round %d of %zu", round, count);
+  }
 }

@@ -56,14 +56,16 @@ static void block(const tables *t, uint32_t state[8], const unsigned char *bytes
     w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
   }
   memcpy(s, state, sizeof s);
-  for (int i = 0; i < 64; i++) {
-    uint32_t e = s[4], a = s[0];
-    uint32_t one = s[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & s[5]) ^ (~e & s[6])) + t->round[i] + w[i];
-    uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-    memmove(s + 1, s, 7 * sizeof *s);
-    s[4] += one;
-    s[0] = one + two;
-  }
+  for (int i = 0; i < 64; i += 8) /* eight rounds turn the names once around, and nothing moves */
+    for (int k = 0; k < 8; k++) {
+      uint32_t *const h = &s[(7 - k) & 7];
+      const uint32_t a = s[(8 - k) & 7], b = s[(9 - k) & 7], c = s[(10 - k) & 7];
+      const uint32_t e = s[(12 - k) & 7], f = s[(13 - k) & 7], g = s[(14 - k) & 7];
+      const uint32_t one = *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + t->round[i + k]
+                           + w[i + k];
+      s[(11 - k) & 7] += one;
+      *h = one + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    }
   for (int i = 0; i < 8; i++) state[i] += s[i];
 }
 

@@ -4,6 +4,8 @@
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
 
+#include <stdlib.h>
+
 static bristle_fault_kind no_memory(bristle_fault *fault)
 {
   return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");

@@ -40,6 +40,18 @@ static double few_rows(size_t lags, size_t rows, int unknowns)
   return quantile * sqrt(n / fmax(n - unknowns, 1));
 }
 
+enum { SIDE = 8 };
+
+/* Sums of products for SIDE lags from `lag` on, side by side in lanes; each is added up in the order that it has alone.
+ */
+static void pairs_at(const double *work, size_t rows, size_t lag, double pair[SIDE])
+{
+  for (size_t k = 0; k < SIDE; k++)
+    for (size_t i = lag + k; i < lag + SIDE && i < rows; i++) pair[k] += work[i] * work[i - lag - k];
+  for (size_t i = lag + SIDE; i < rows; i++)
+    for (size_t k = 0; k < SIDE; k++) pair[k] += work[i] * work[i - lag - k];
+}
+
 /* the weighted sum of products of scores, seen through a direction: c' S c for the row c of the covariance */
 static double along(const double *score, size_t rows, int n, const double *c, size_t lags, double *work)
 {
@@ -49,7 +61,13 @@ static double along(const double *score, size_t rows, int n, const double *c, si
     for (int j = 0; j < n; j++) work[i] += c[j] * score[i * (size_t)n + (size_t)j];
     sum += work[i] * work[i];
   }
-  for (size_t lag = 1; lag <= lags; lag++) {
+  size_t lag = 1;
+  for (; lag + SIDE - 1 <= lags; lag += SIDE) {
+    double pair[SIDE] = { 0 };
+    pairs_at(work, rows, lag, pair);
+    for (size_t k = 0; k < SIDE; k++) sum += 2 * (1 - (double)(lag + k) / (double)(lags + 1)) * pair[k];
+  }
+  for (; lag <= lags; lag++) {
     double pair = 0;
     for (size_t i = lag; i < rows; i++) pair += work[i] * work[i - lag];
     sum += 2 * (1 - (double)lag / (double)(lags + 1)) * pair;
