@@ -112,7 +112,7 @@ int main(void)
   row("lugre f64, pushed at random", run_f64(&bristle_lugre_model, NULL, PUSH, 0), wide ? 3 : 0);
   row("lugre f32, stick-slip", run_f32(&bristle_lugre_model_f32, NULL, SLIP, 0), wide ? 8 : 0);
   row("lugre f32, stick-slip, parameters of its own", run_f32(&bristle_lugre_model_f32, NULL, SLIP, 1), wide ? 5 : 0);
-  row("lugre f32, pushed at random", run_f32(&bristle_lugre_model_f32, NULL, PUSH, 0), wide ? 5 : 0);
+  row("lugre f32, pushed at random", run_f32(&bristle_lugre_model_f32, NULL, PUSH, 0), wide ? 4 : 0);
   row("dahl f64, stick-slip", run_f64(&bristle_dahl_model, NULL, SLIP, 0), 0);
   row("stribeck f64, pushed at random", run_f64(&bristle_stribeck_model, NULL, PUSH, 0), 0);
   row("coulomb f64, pushed at random", run_f64(&bristle_coulomb_model, bristle_coulomb_searched, PUSH, 0), 0);

@@ -12,7 +12,10 @@
  * What a law may know better (none of it is needed):
  *   CLOSED     closed(p, s, in): the end velocity itself, 0 at rest; no search. tests/closed.c compares with one
  *   HOLD       hold(p, s): the force of a step at rest, which leaves the state as it is
- *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there */
+ *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
+ *   COAST      the force of fast sliding, without its viscous part: a fast step is first tried there
+ *   FORESEE    foresee(p, s, in, d, r0, u, inverse): a better first guess than u, the one by grip's slope; the step at
+ *              rest leaves r0 of the balance, and inverse is the change of u for a change of it */
 
 #include "core/search.h"
 
@@ -90,16 +93,26 @@ FN void ROLE(bracket)(const params *p, const state *s, const input *in, real r0,
   const real w = in->w, v = in->v;
   const grip g = ROLE(grip)(p, s, in, b->d);
   const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
-  b->hi = (r_abs(v) + reach) / sliding * K(1 + 1e-6) + K(REAL_TINY);
+  /* 1/(1 + x) is at most 1 - x + x^2 and 1: a bound needs no division */
+  const real x = w * g.viscous, yield = r_min(K(1) - x + x * x, K(1));
+  b->hi = (r_abs(v) + reach) * yield * K(1 + 1e-6) + K(REAL_TINY);
   /* too fast to stop in this step: start from free sliding; else from the stick that gives way with g.slope */
   const choice fast = b->d * v > reach;
   b->slope = PICK(fast, sliding, K(1) + w * g.slope);
   b->lo = PICK(fast, (b->d * v - reach) / sliding, K(0));
-  b->guess = PICK(fast, b->d * v, -r0) / b->slope;
-#ifdef SATURATES
-  b->guess = PICK(fast, b->lo, r_min(b->guess, b->hi)); /* the root, if the force has come to its reach */
+#ifdef COAST
+  const real first = PICK(fast, b->d * v - w * COAST(p), -r0);
 #else
-  b->guess = PICK(fast, b->guess, r_min(b->guess, b->hi));
+  const real first = PICK(fast, b->d * v, -r0);
+#endif
+#if defined(FORESEE) && !BRISTLE_F32 /* single precision hardly sees more than the first guess */
+  const real inverse = K(1) / b->slope, guess = first * inverse;
+  b->guess = PICK(fast, guess, r_min(ROLE(foresee)(p, s, in, b->d, r0, guess, inverse), b->hi));
+#else
+  b->guess = PICK(fast, first / b->slope, r_min(first / b->slope, b->hi));
+#endif
+#ifdef SATURATES
+  b->guess = PICK(fast, b->lo, b->guess); /* the root, if the force has come to its reach */
 #endif
   b->r_lo = PICK(fast, K(0), r0);
 }
@@ -140,7 +153,7 @@ FN start ROLE(begin)(const params *p, const state *s, const input *in, state *t)
 FN search ROLE(search_from)(const input *in, const start *b)
 {
   search q = { .u = b->guess, .u_last = b->lo, .u_older = b->lo, .r_last = b->r_lo, .lo = b->lo, .hi = b->hi };
-  q.slope = b->slope;
+  q.rise = b->slope;
   q.best = K(4) * (r_abs(in->v) + b->hi);
   q.points = b->r_lo < 0 ? K(1) : K(0);
   return q;
@@ -167,7 +180,7 @@ FN real ROLE(root)(const params *p, state *s, const input *in, real *v_end)
   for (int i = 0; i < COUPLE_ITERATIONS && !(q.done > 0); i++) {
     real f;
     const real r = ROLE(residual)(p, s, in, b.d, q.u, &t, &f);
-    search_on(in->v, in->w, b.r_lo, r, f, &q, ROLE(jumps), 1);
+    search_on(in->v, in->w, b.r_lo, r, f, &q, ROLE(jumps) > 0);
     if (q.done == SEARCH_BY_PART) ROLE(extend)(&t, &t_last, q.part);
     t_last = t;
   }

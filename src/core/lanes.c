@@ -18,38 +18,59 @@ typedef struct params { /* of no law: batch.h asks for some */
 #define BRISTLE_ROLLED _Pragma("GCC unroll 1") /* a short loop unrolled first would have its outer loop vectorised */
 #endif
 
-/* The round is a constant: the first two have little to remember. The search of a lane is put together from the rows,
-   run on by one evaluation and taken apart again. */
-FN choice decide_group(lanes *m, size_t first, const int round)
+/* The search of a lane is put together from the rows, run on by one evaluation and taken apart again, in two loops: the
+   second, where to look next, is for groups that have not ended. The round is a constant: the first two have little to
+   remember, and later ones need not ask what is known. */
+FN choice judge_group(lanes *m, size_t first, const int round)
 {
   const int now = round % 2, before = 1 - now, stands = round % 3, stood = (round + 2) % 3, older = (round + 1) % 3;
+  const choice smooth = !m->jumps;
   choice any = 0;
   BRISTLE_INDEPENDENT
   for (size_t i = 0; i < ABREAST; i++) {
     const size_t l = first + i;
     const real v = m->v[l], r_lo = m->r_lo[l], u = m->u[stands][l], f_end = m->f_end[l], done = m->done[l];
-    search q = { .u = u, .lo = m->lo[l], .hi = m->hi[l], .slope = m->slope[l] };
-    q.points = r_pick(r_lo < 0, K(1), K(0)) + K(round < 2 ? round : 2);
+    search q = { .u = u, .lo = m->lo[l], .hi = m->hi[l], .rise = m->rise[l] };
     if (round == 0) {
       q.u_last = q.u_older = q.lo;
       q.r_last = r_lo;
-      q.best = K(4) * (r_abs(v) + q.hi);
     } else {
       q.u_last = m->u[stood][l];
       q.u_older = round == 1 ? K(0) : m->u[older][l]; /* looked at only by searches that began at 0 */
       q.r_last = m->r[before][l], q.f_last = m->f[before][l];
-      q.best = m->best[l], q.stalled = m->stalled[l], q.bracketed = m->bracketed[l];
+      q.bracketed = m->bracketed[l];
     }
-    search_on(v, m->w[l], r_lo, m->r[now][l], m->f[now][l], &q, m->jumps, 0);
+    const choice rested = r_lo < 0; /* then a residual was known beforehand */
+    const choice curved = (round == 0 ? 0 : round == 1 ? rested : 1) & smooth;
+    search_judge(v, m->w[l], r_lo, m->r[now][l], m->f[now][l], &q, round == 0 ? rested : 1, curved, 0);
     const choice was_done = done > 0;
-    m->u[older][l] = r_pick(was_done, u, q.u);
+    m->u_end[l] = m->u[older][l] = r_pick(was_done, u, q.u);
     m->f_end[l] = r_pick(was_done, f_end, q.f);
     q.done = r_pick(was_done, done, q.done);
     m->part[l] = r_pick(was_done, K(-1), r_pick(q.done == SEARCH_BY_PART, q.part, K(0)));
     m->done[l] = q.done;
-    m->lo[l] = q.lo, m->hi[l] = q.hi, m->slope[l] = q.slope;
-    m->best[l] = q.best, m->stalled[l] = q.stalled, m->bracketed[l] = q.bracketed;
+    m->lo[l] = q.lo, m->hi[l] = q.hi, m->rise[l] = q.rise, m->secant[l] = q.secant, m->bracketed[l] = q.bracketed;
     any |= q.done == 0;
+  }
+  return any;
+}
+
+FN choice next_group(lanes *m, size_t first, const int round)
+{
+  const int now = round % 2, stands = round % 3, older = (round + 1) % 3;
+  choice any = 0;
+  BRISTLE_INDEPENDENT
+  for (size_t i = 0; i < ABREAST; i++) {
+    const size_t l = first + i;
+    const real u = m->u[stands][l], u_end = m->u_end[l], done = m->done[l];
+    search q = { .lo = m->lo[l], .hi = m->hi[l], .secant = m->secant[l], .bracketed = m->bracketed[l] };
+    q.best = m->best[l], q.stalled = round == 0 ? K(0) : m->stalled[l];
+    search_next(u, m->r[now][l], &q, 0);
+    const choice was_done = done > 0;
+    m->u_end[l] = m->u[older][l] = r_pick(was_done, u_end, q.u);
+    m->done[l] = r_pick(was_done, done, q.done);
+    m->best[l] = q.best, m->stalled[l] = q.stalled;
+    any |= !was_done & (q.done == 0);
   }
   return any;
 }
@@ -76,10 +97,9 @@ FN int decide(lanes *m, const int round, const int now)
   for (size_t g = 0; g < GROUPS; g++) {
     if (!m->open[g]) continue;
     const size_t first = g * ABREAST;
-    m->open[g] = decide_group(m, first, round) != 0;
+    m->open[g] = judge_group(m, first, round) && next_group(m, first, round);
     decide_states(m, first, now);
     groups += m->open[g];
-    for (size_t i = 0; i < ABREAST; i++) m->u_end[first + i] = m->u[(round + 1) % 3][first + i];
   }
   return groups;
 }

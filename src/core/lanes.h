@@ -28,7 +28,7 @@ typedef struct lanes {
   int nstate, jumps; /* of the law */
   /* what each round leaves to the next takes turns in two or three rows */
   lane_row u[3], r[2], f[2];
-  lane_row lo, hi, slope, best, stalled, bracketed, done;
+  lane_row lo, hi, rise, secant, best, stalled, bracketed, done;
   lane_row d, r_lo, w, gain;
   lane_row u_end, f_end, part;
   lane_row *t[2], *t_end; /* states: nstate rows each */

@@ -74,5 +74,7 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
  *   CLOSED     and closed(p, s, in): the end velocity of a coupled step itself, 0 at rest; there is no search then
  *   HOLD       and hold(p, s): the force of a step at rest, which leaves the state as it is
  *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
+ *   COAST      COAST(p): the force of fast sliding, without its viscous part: a fast step is first tried there
+ *   FORESEE    and foresee(p, s, in, d, r0, u, inverse): a better first guess (see couple.h)
  * and than the batch loops: COMMON(C) lists C(parameter, value) that are nearly always so and save work when they are.
  */

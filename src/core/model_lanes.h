@@ -173,7 +173,8 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
     m->d[l] = r_pick(rests, K(1), r_pick(coupled, go.d, r_copysign(K(1), k.v)));
     m->done[l] = r_pick(rests, SEARCH_ON_ROOT, K(0));
     m->f_end[l] = go.f_rest;
-    m->lo[l] = go.lo, m->hi[l] = go.hi, m->slope[l] = go.slope, m->r_lo[l] = go.r_lo;
+    m->lo[l] = go.lo, m->hi[l] = go.hi, m->rise[l] = go.slope, m->r_lo[l] = go.r_lo;
+    m->best[l] = K(4) * (r_abs(k.v) + go.hi);
   }
 }
 

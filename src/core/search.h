@@ -30,10 +30,12 @@ FN real r_pick(choice c, real a, real b) { return from_bits_f64((bits_f64(a) & -
 typedef struct search {
   real u, u_last, u_older; /* where it stands, and stood before */
   real r_last, f_last;     /* residual and force at u_last */
-  real lo, hi, slope;      /* the bracket; of the residual */
+  real lo, hi;             /* the bracket */
+  real rise;               /* of the residual over the last move; before there was one, its slope */
   real best, stalled;      /* smallest residual so far; evaluations since the last that paid */
   real points, bracketed;  /* residuals known; has a sign change been seen? */
-  real f, part, done;      /* force; part of the last move to go on by when interpolated; how it ended */
+  real f, done;            /* force; how it ended */
+  real secant, part;       /* where the secant meets zero; the way there as a part of the last move */
 } search;
 
 /* how a search ends; zero: it goes on */
@@ -41,8 +43,16 @@ typedef struct search {
 #define SEARCH_BY_PART K(2) /* interpolated */
 #define SEARCH_ON_JUMP K(3) /* of the law: any force between its two sides is admissible, and the balance names which */
 
-/* The evaluation at q->u left the residual r and the force f. */
-FN void search_on(real v, real w, real r_lo, real r, real f, search *q, int jumps, int alone)
+/* Three small lengths are multiplied below; in single precision that would be zero for the slowest motions. */
+#if BRISTLE_F32
+#define SEARCH_SCALE K(1152921504606846976) /* 2^60 */
+#else
+#define SEARCH_SCALE K(1)
+#endif
+
+/* The evaluation at q->u left the residual r and the force f. Is that the end? `known`: there is a residual at u_last;
+   `curved`: and one at u_older. */
+FN void search_judge(real v, real w, real r_lo, real r, real f, search *q, choice known, choice curved, int alone)
 {
   const real u = q->u;
   /* rounding: F is a sum of terms as large as the force at rest, which is within |r_lo| + |v| of w F */
@@ -52,27 +62,30 @@ FN void search_on(real v, real w, real r_lo, real r, real f, search *q, int jump
   q->done = SEARCH_ON_ROOT;
   if (alone && hit) return;
 
-  const real bent = q->slope;
-  const choice below = r < 0, known = q->points > 0;
+  const choice below = r < 0;
   q->lo = PICK(below, u, q->lo);
   q->hi = PICK(below, q->hi, u);
   q->bracketed = PICK(below, q->bracketed, K(1));
   /* the secant's correction, in units of the last move */
-  const real rise = r - q->r_last, way = u - q->u_last, part = -r / PICK(known, rise, q->slope);
-  const real change = PICK(known, part * way, part), secant = u + change;
-  q->slope = PICK(known, rise / way, q->slope);
+  const real rise = r - q->r_last, way = u - q->u_last, part = -r / PICK(known, rise, q->rise);
+  const real secant = u + PICK(known, part * way, part);
   const choice within = (secant > q->lo) & (secant < q->hi);
-  const choice flat = r_abs((q->slope - bent) * change * (secant - q->u_last)) <= tolerance * r_abs(u - q->u_older);
-  const choice last = (q->points > K(1)) & (r_abs(part) <= K(1e-3)) & within & flat & !hit & !jumps;
-  q->part = part;
-  if (alone && last) {
-    q->f = f + (f - q->f_last) * part;
-    q->u = secant, q->done = SEARCH_BY_PART;
-    return;
-  }
+  /* the error that the change of slope, rise/way, leaves behind at the secant's end */
+  const real before = SEARCH_SCALE * (q->u_last - q->u_older), bend = rise * before - q->rise * (SEARCH_SCALE * way);
+  const choice flat = r_abs(bend * part * (secant - q->u_last)) <= tolerance * r_abs(u - q->u_older) * r_abs(before);
+  const choice last = curved & (r_abs(part) <= K(1e-3)) & within & flat & !hit;
+  q->rise = PICK(known, rise, q->rise);
+  q->secant = secant, q->part = part;
+  q->f = PICK(last, f + (f - q->f_last) * part, f);
+  q->u = PICK(last, secant, u);
+  q->done = PICK(hit, SEARCH_ON_ROOT, PICK(last, SEARCH_BY_PART, K(0)));
+}
 
-  const choice astray = !(secant > q->lo) | (secant > K(8) * q->lo);
-  real next = PICK((q->bracketed == 0) & astray, K(8) * q->lo, secant);
+/* It is not: where to look next? The last evaluation was at u. */
+FN void search_next(real u, real r, search *q, int alone)
+{
+  const choice astray = !(q->secant > q->lo) | (q->secant > K(8) * q->lo);
+  real next = PICK((q->bracketed == 0) & astray, K(8) * q->lo, q->secant);
   /* a secant that does not pay is followed by a bisection */
   const real stalled = PICK(r_abs(r) < K(0.25) * q->best, K(0), q->stalled + K(1));
   q->best = r_min(q->best, r_abs(r));
@@ -80,18 +93,20 @@ FN void search_on(real v, real w, real r_lo, real r, real f, search *q, int jump
   next = PICK(halve, K(0.5) * (q->lo + q->hi), next);
   q->stalled = PICK(halve, K(1), stalled);
   const choice stuck = (next == u) | (next == q->lo) | (next == q->hi);
-  q->done = SEARCH_ON_JUMP;
-  if (alone && stuck) return;
+  q->done = PICK(stuck, SEARCH_ON_JUMP, K(0));
+  q->u = PICK(stuck, u, next);
+}
 
-  q->done = 0;
-  if (!alone) { /* whoever has ended stays where it is */
-    q->f = PICK(last, f + (f - q->f_last) * part, f);
-    next = PICK(last, secant, PICK(hit | stuck, u, next));
-    q->done = PICK(hit, SEARCH_ON_ROOT, PICK(last, SEARCH_BY_PART, PICK(stuck, SEARCH_ON_JUMP, K(0))));
-  }
+/* One evaluation of a search alone. */
+FN void search_on(real v, real w, real r_lo, real r, real f, search *q, int jumps)
+{
+  const real u = q->u;
+  search_judge(v, w, r_lo, r, f, q, q->points > 0, (q->points > K(1)) & !jumps, 1);
+  if (q->done > 0) return;
+  search_next(u, r, q, 1);
+  if (q->done > 0) return;
   q->u_older = q->u_last;
   q->u_last = u, q->r_last = r, q->f_last = f;
-  q->u = next;
   q->points += K(1);
 }
 

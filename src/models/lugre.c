@@ -29,6 +29,8 @@
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
 #define HOLD
 #define REDUCTIONS(R) R(dahl, "sigma1 = 0, fs = fc", "delta = 1")
+#define COAST(p) (p)->fc
+#define FORESEE
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

@@ -31,6 +31,8 @@
 #define RELATIONS(R) LUGRE_RELATIONS(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
+#define COAST(p) (p)->fc
+#define FORESEE
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

@@ -54,9 +54,29 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 KERNEL grip ROLE(grip)(const params *p, const state *s, const input *in, vec d)
 {
   real most = r_max(p->fs, p->sigma0 * v_norm(s->z));
-  real bend = K(1)
-              - p->sigma0 * v_dot(d, s->z)
-                    / r_max(p->fs, K(REAL_TINY)); /* part of the first motion that bends it further */
+  /* part of the first motion that bends it further; the reciprocal is known before the step */
+  real bend = K(1) - p->sigma0 * v_dot(d, s->z) * (K(1) / r_max(p->fs, K(REAL_TINY)));
   return make_grip((p->sigma0 * in->h + p->sigma1) * r_max(bend, K(0)) + p->sigma2,
                    most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }
+
+#if BRISTLE_DIM == 1
+/* Slow motion, by series: with the bristle spent by Z = sigma0 z/fs, the level fs/(1 + q) and a = sigma0 h u/g the
+ * force of a step rises by (sigma0 h + sigma1) (1 - Z (1 + q)) u (1 - a/2 + a^2/6 - ...), and one step of Newton's
+ * method from u meets the balance to rounding while a and u/vs are small. Then the search ends with its first
+ * evaluation. */
+KERNEL real ROLE(foresee)(const params *p, const state *s, const input *in, real d, real r0, real u, real inverse)
+{
+  const real per_fs = K(1) / r_max(p->fs, K(REAL_TINY)), fall = K(1) - p->fc * per_fs;
+  const real x = u * (K(1) / p->vs), y = x * x, q = fall * y * (K(1) + (fall - K(0.5)) * y);
+  const real a = p->sigma0 * in->h * per_fs * u * (K(1) + q), spent = p->sigma0 * per_fs * (d * s->z);
+  const real bristle = in->w * (p->sigma0 * in->h + p->sigma1),
+             bend = K(1) - a * (K(0.5) - a * (K(1.0 / 6) - a * K(1.0 / 24)));
+  const real rise = bristle * ((K(1) - spent) - spent * q) * bend;
+  const real left = (r0 + u * (K(1) + in->w * p->sigma2 + rise)) * inverse;
+  /* the balance rises at u by the part t less than at rest */
+  const real t = bristle * ((K(1) - spent) * (a - K(0.5) * a * a) + K(3) * spent * q) * inverse;
+  const int slow = (a < K(0.1)) & (x < K(0.1)) & (p->gamma == K(2));
+  return slow ? u - left * (K(1) + t * (K(1) + t)) : u;
+}
+#endif
