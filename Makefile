@@ -27,6 +27,9 @@ BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export BUILD JOBS ALL ROWS
+# ccache, where it is there: the same source in another folder is the same
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
 
 .PHONY: playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:

@@ -44,6 +44,7 @@ need_all() {
   need chromium has chromium
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
+  need ccache has ccache # the rows build most laws many times
   need openmpi-bin has mpirun
   local package
   for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev; do
