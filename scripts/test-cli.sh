@@ -282,6 +282,30 @@ if paste "$work/few.1" "$work/few.64" | awk '{d = $1 - $2; if (d < 0) d = -d; if
     m = $2 < 0 ? -$2 : $2; if (m > most) most = m} END {print NR, worst, most; exit !(NR == 301 && worst < 1e-6 * most)}'
 then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL joint: friction depends on the sampling"; fi
 
+# the fields of Adams and MotionSolve: the same hinge, to rounding
+"$tool" joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv -o "$work/own.csv"
+"$tool" joint examples/joints/hinge_fields.yaml --reactions examples/joints/hinge.csv -o "$work/fields.csv"
+check "a list of fields is the same joint" awk -F, 'NR == FNR {own[FNR] = $0; next} FNR > 1 {
+    n = split(own[FNR], a, ","); for (i = 1; i <= n; i++) {d = a[i] - $i; m = a[i] < 0 ? -a[i] : a[i]; if (d * d > 1e-18 * (m * m + 1e-6)) bad++}; rows++}
+  END {exit !(rows > 10 && !bad)}' "$work/own.csv" "$work/fields.csv"
+fields() { # text of the list
+  printf 'type: revolute\nfields: {%s}\n' "$1" >"$work/fields.yaml"
+}
+fields 'mu dynamic: 0.1, pin radius: 10 mm, friction arm: 1 mm, bending arm: 60 mm'
+expect 0 '"model": "coulomb"' joint "$work/fields.yaml" --reactions examples/joints/hinge.csv --json
+fields 'Mu-Dynamic: 0.1, MU_STATIC: 0.2, stiction transition velocity: 4 mm/s, pin radius: 10 mm, friction arm: 1 mm, bending arm: 60 mm, BENDING_MOMENT: off, REACTION_FORCE: on'
+expect 0 '"model": "stribeck"' joint "$work/fields.yaml" --reactions examples/joints/hinge.csv --json
+fields 'Mu-Dynamic: 0.1, MU_STATIC: 0.2, stiction transition velocity: 4 mm/s, max stiction deformation: 1 um, pin radius: 10 mm, friction arm: 1 mm, bending arm: 60 mm'
+expect 0 '"model": "lugre"' joint "$work/fields.yaml" --reactions examples/joints/hinge.csv --json
+fields 'mu dynamic: 0.1, pin diameter: 10 mm'
+expect 3 "there is no field 'pin diameter'" joint "$work/fields.yaml" --reactions examples/joints/hinge.csv
+fields 'mu dynamic: 0.1, mu static: 0.2, pin radius: 10 mm'
+expect 3 "without a stiction transition velocity" joint "$work/fields.yaml" --reactions examples/joints/hinge.csv
+fields 'mu dynamic: 0.1, maximum stiction deformation: 1 um'
+expect 3 "beside a mu static" joint "$work/fields.yaml" --reactions examples/joints/hinge.csv
+fields 'mu dynamic: 0.1, effect: rolling'
+expect 3 "expected one of: all, stiction and sliding, sliding" joint "$work/fields.yaml" --reactions examples/joints/hinge.csv
+
 # the same input gives the same bytes, and failing leaves nothing behind
 "$tool" simulate $scenario $short -o "$work/a.csv" --json >"$work/a.json"
 "$tool" simulate $scenario $short -o "$work/b.csv" --json >"$work/b.json"

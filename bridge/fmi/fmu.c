@@ -15,10 +15,17 @@ static const char licence[] =
     "Software,"
     " and\nto permit persons to whom the Software is furnished to do so.\n\nTHE SOFTWARE IS PROVIDED \"AS IS\", WITHOUT"
     " WARRANTY OF ANY KIND, EXPRESS OR IMPLIED.\n";
-static const char manifest[] =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiLayeredStandardManifest"
-    " xmlns:fmi-ls=\"http://fmi-standard.org/fmi-ls-manifest\" fmi-ls:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\""
-    " fmi-ls:fmi-ls-version=\"0.1\" fmi-ls:fmi-ls-description=\"Reference results\"/>\n";
+/* FMI-LS-REF: which files beside the unit are what; the first of %s is the name of the unit */
+static const char manifest_form[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiReferences "
+    "xmlns:fmi-ls=\"http://fmi-standard.org/fmi-ls-manifest\""
+    " fmi-ls:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\" fmi-ls:fmi-ls-version=\"1.0.0-alpha.1\""
+    " fmi-ls:fmi-ls-description=\"Layered Standard providing information on related files included in an FMU.\">\n"
+    "  <Related type=\"text/csv\" source=\"%s_in.csv\" role=\"experiment/smoke-test\" description=\"Inputs over the "
+    "time\"/>\n"
+    "  <Related type=\"text/csv\" source=\"%s_out.csv\" role=\"result\" description=\"Outputs of Co-Simulation in "
+    "steps of 10 us"
+    "\"/>\n</fmiReferences>\n";
 
 static double first_of(const fmi_unit *u, const bristle_role *roles, int count, double otherwise)
 {
@@ -102,13 +109,14 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
 static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r, bristle_fault *fault)
 {
   char *inputs, *outputs, *slopes = fmi_slopes(u), *description = fmi_description(u), *page = fmi_page(u);
-  char *build = fmi_build_description(u), why[200], binary_path[120], in_path[160], out_path[160];
+  char *build = fmi_build_description(u), why[200], binary_path[120], in_path[160], out_path[160], manifest[1000];
   size_t binary_size = 0, size = 0;
   fmi_reference(u, &inputs, &outputs);
   char *binary = source && slopes ? fmi_compile(source, slopes, &binary_size, why, sizeof why) : NULL;
   snprintf(binary_path, sizeof binary_path, "binaries/%s/%s.so", u->version == 3 ? "x86_64-linux" : "linux64", u->name);
   snprintf(in_path, sizeof in_path, "extra/org.fmi-standard.fmi-ls-ref/%s_in.csv", u->name);
   snprintf(out_path, sizeof out_path, "extra/org.fmi-standard.fmi-ls-ref/%s_out.csv", u->name);
+  snprintf(manifest, sizeof manifest, manifest_form, u->name, u->name);
   const char *const texts[] = { description, source, slopes, page, licence, manifest, inputs, outputs, build };
   const char *const paths[] = { "modelDescription.xml",
                                 "sources/fmu.c",

@@ -169,15 +169,19 @@ bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, b
     bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the file cannot be read");
     return at_file(fault, q->file);
   }
+  bristle_document *document = NULL;
+  kind = bristle_document_read(q->file, &document, fault); /* of XML it only asks whether this run may read the file */
+  if (kind == BRISTLE_FAULT_FILE || kind == BRISTLE_FAULT_MEMORY) {
+    free(text);
+    return kind;
+  }
   if (text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '<') {
     kind = read_xml(q, text, &f, fault);
     if (kind) at_file(fault, q->file);
-  } else {
-    bristle_document *document = NULL;
-    kind = bristle_document_read(q->file, &document, fault);
-    if (!kind) kind = read_bam(bristle_document_root(document), &f, r, fault);
-    bristle_document_free(document);
+  } else if (!kind) {
+    kind = read_bam(bristle_document_root(document), &f, r, fault);
   }
+  bristle_document_free(document);
   free(text);
   if (kind) return kind;
   bridge_lost(r, "what happens below the level: the file knew no bristle; identify finds one in a record");

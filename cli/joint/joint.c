@@ -1,6 +1,7 @@
 /* bristle joint: friction forces and torques of a joint under recorded reactions and motion. */
 #include "common/cli.h"
 
+#include "fields.h"
 #include "run.h"
 
 #include <math.h>
@@ -146,10 +147,14 @@ static int compute(joint_run *r, const request *q)
   double *kept[JOINT_CELLS] = { NULL };
   int code = DONE;
   bristle_document *document = NULL;
+  bristle_tree *tree = NULL;
   bristle_output *out = NULL;
   bristle_fault fault;
   bristle_fault_kind kind = bristle_document_read(joint_path, &document, &fault);
-  if (!kind) kind = bristle_joint_file_read(bristle_document_root(document), &r->file, &fault);
+  if (!kind && bristle_node_find(bristle_document_root(document), "fields"))
+    kind = joint_fields(document, &tree, &fault);
+  if (!kind)
+    kind = bristle_joint_file_read(tree ? bristle_tree_root(tree) : bristle_document_root(document), &r->file, &fault);
   if (!kind) kind = check_still(r, joint_path, &fault);
   if (!kind) kind = bristle_table_read(data_path, &r->table, &fault);
   if (!kind) kind = joint_pick_columns(r, &fault);
@@ -164,6 +169,7 @@ static int compute(joint_run *r, const request *q)
   if (!kind && json) write_summary(r, joint_path, data_path, output);
   if (!code && !kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
   for (int i = 0; i < JOINT_CELLS; i++) free(kept[i]);
+  bristle_tree_free(tree);
   bristle_document_free(document);
   bristle_table_free(r->table);
   if (kind) return fault_exit(&fault);
@@ -213,6 +219,9 @@ static const option details[] = {
             "two frictions, as Altair's page \"Friction Formulation\" does" },
   { "statics", .help = "off, or bounded: what --static computes" },
   { "friction", .help = "{model: lugre, parameters: {...}}, in coefficients: sigma0 in 1/m, fc without unit" },
+  { "fields", .help = "{MU_STATIC: 0.16, MU_DYNAMIC: 0.12, STICTION_TRANSITION_VELOCITY: 4 mm/s, PIN_RADIUS: 10 mm, "
+                      "...}, as Adams and MotionSolve "
+                      "call them, instead of geometry, preload and friction: docs/joints.md" },
   GROUP("columns of the reactions; any separator, units in the header, - is the standard input"),
   { "t", .help = "time" },
   { "fx fy fz, mx my mz", .help = "reactions [N] and [N*m], those that the inputs need" },

@@ -145,7 +145,7 @@ bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_join
   int which = 0;
   memset(file, 0, sizeof *file);
   bristle_fault_kind kind = bristle_node_allow(
-      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction", fault);
+      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction|fields", fault);
   if (!kind) kind = bristle_node_need(map, "type", "type: revolute", &node, fault);
   char kinds[400];
   list_kinds(kinds, sizeof kinds);

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from xml.etree import ElementTree
 
 import numpy as np
 from fmpy import extract, read_model_description, simulate_fmu
@@ -233,6 +234,12 @@ def reference_result():
         part = "extra/org.fmi-standard.fmi-ls-ref/lugre_element3_%s.csv"
         given, result = (np.genfromtxt(unit.open(part % side), delimiter=",", names=True) for side in ("in", "out"))
         check("documentation/index.html" in unit.namelist(), "there is a page")
+        home, space = "extra/org.fmi-standard.fmi-ls-ref/", "{http://fmi-standard.org/fmi-ls-manifest}"
+        manifest = ElementTree.fromstring(unit.read(home + "fmi-ls-manifest.xml"))
+        check(manifest.tag == "fmiReferences" and manifest.get(space + "fmi-ls-name") == "org.fmi-standard.fmi-ls-ref", "manifest")
+        sources = [related.get("source") for related in manifest.findall("Related")]
+        check(len(sources) == 2 and all(home + name in unit.namelist() for name in sources), "manifest lists its files", sources)
+        check([related.get("role") for related in manifest] == ["experiment/smoke-test", "result"], "roles of the manifest")
     signals = np.array(list(zip(given["time"], given["v"])), dtype=[("time", float), ("v", float)])
     run = simulate_fmu(path, fmi_type="CoSimulation", stop_time=0.3, output_interval=2e-5, input=signals, output=["F"])
     off = np.max(np.abs(np.interp(result["time"][:300], run["time"], run["F"]) - result["F"][:300]))
