@@ -29,6 +29,7 @@ GUIDES = [
     "identify",
     "experiments",
     "simulators",
+    "mujoco",
     "joints",
     "compensation",
     "python",
