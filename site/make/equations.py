@@ -133,7 +133,7 @@ class Formula:
     """A run of tokens without words, as LaTeX."""
 
     def __init__(self, run: list[tuple[str, str, bool]]) -> None:
-        self.run, self.place = run, 0
+        self.run, self.place, self.inside = run, 0, 0
 
     def peek(self) -> str:
         return self.run[self.place][1] if self.place < len(self.run) else ""
@@ -167,7 +167,9 @@ class Formula:
                 self.take()
                 sign = "-" if self.peek() == "-" and self.take() else ""
                 top = _bare(factors[0]) if len(factors) == 1 else " ".join(factors)
-                factors = [rf"\frac{{{top}}}{{{sign}{_bare(self.power())}}}"]
+                bottom = sign + _bare(self.power())
+                short = self.inside and _is_short(top) and _is_short(bottom)
+                factors = [f"{top} / {bottom}" if short else rf"\frac{{{top}}}{{{bottom}}}"]
             elif self.run[self.place][0] == "op" and self.peek() not in ("(", "[", "|"):
                 break
             else:
@@ -183,7 +185,9 @@ class Formula:
         return base
 
     def closed(self, end: str) -> str:
+        self.inside += 1
         inner = self.sequence(end)
+        self.inside -= 1
         if self.peek() != end:
             raise Trouble(f"'{end}' is missing")
         self.take()
@@ -217,6 +221,12 @@ class Formula:
             self.take()
             return rf"{name}\left({self.closed(')')}\right)"
         return f"{name} {self.power()}" if text in FUNCTIONS else name
+
+
+def _is_short(text: str) -> bool:
+    """A symbol or a number, or the size of one: inside brackets it needs no fraction bar, which would make them grow."""
+    name = r"(?:\\?[A-Za-z]+(?:_\{(?:\\mathrm\{)?\w+\}?\})?|[\d.]+)"
+    return re.fullmatch(rf"{name}|\\left\|{name}\\right\||[\d.]+ {name}", text) is not None
 
 
 def _bare(text: str) -> str:

@@ -15,7 +15,7 @@ def number(value: float) -> str:
     """A number as a person writes it."""
     if value == 0:
         return "0"
-    if 1e-3 <= abs(value) < 1e5:
+    if 1e-3 <= abs(value) < 9999.5:
         return f"{value:.4g}"
     digits, power = f"{value:.3g}".split("e") if "e" in f"{value:.3g}" else f"{value:.2e}".split("e")
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
