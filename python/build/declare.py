@@ -19,7 +19,8 @@ def preprocess(compiler: str, source: Path) -> str:
     with tempfile.TemporaryDirectory() as folder:
         for name in SYSTEM:
             Path(folder, name).touch()
-        text = "".join(f'#include "bristle/{name}.h"\n' for name in HEADERS) + '#include "each.h"\n#include "run.h"\n'
+        text = "".join(f'#include "bristle/{name}.h"\n' for name in HEADERS)
+        text += "".join(f'#include "{name}.h"\n' for name in ("each", "run", "lines"))
         command = [compiler, "-E", "-P", "-nostdinc", f"-I{folder}", f"-I{source / 'include'}"]
         command += [f"-I{source / 'python' / 'native'}", "-D__attribute__(x)=", "-DBRISTLE_BEGIN=", "-DBRISTLE_END="]
         done = subprocess.run([*command, "-"], input=text, capture_output=True, text=True, check=False)

@@ -51,16 +51,52 @@ def test_json_is_that_of_the_tool_byte_for_byte(frame: Any, tmp_path: Path) -> N
 
 
 def test_tables_of_any_kind_are_the_same_text(frame: Any) -> None:
-    text = frame.to_csv(index=False)
+    text = frame.to_csv(index=False).encode()
     assert to_csv(frame) == text
     assert to_csv({name: frame[name].to_numpy() for name in frame}) == text
     assert to_csv(frame.to_records(index=False)) == text
     polars = pytest.importorskip("polars")
     assert to_csv(polars.from_dict({name: frame[name].tolist() for name in frame})) == text
-    assert to_csv(frame, {"q": "deg"}).splitlines()[0] == "t,q [deg],tau"
+    assert to_csv(frame, {"q": "deg"}).splitlines()[0] == b"t,q [deg],tau"
     assert to_csv(frame.set_index("t")) == text
-    gaps = pd.DataFrame({"a, b": [1.0, float("nan")], "n": [1, 2]})
-    assert to_csv(gaps) == gaps.to_csv(index=False)
+    assert to_csv(polars.DataFrame({"n": [1, None, 3]})) == b"n\n1\n\n3\n"
+    for odd in (
+        {"a, b": [1.0, float("nan")], "n": [1, 2]},
+        {"n": [2**63 - 1, -(2**63)], "u": np.array([2**64 - 1, 0], np.uint64)},
+        {"single": np.array([0.1, 1e-5, np.nan], np.float32), "x": [1.0, 2.0, 3.0]},
+        {"text": ["a", "b"], "yes": [True, False]},
+        {"reversed": np.arange(6.0)[::-2], "x": [1.0, 2.0, 3.0]},
+    ):
+        table = pd.DataFrame(odd)
+        assert to_csv(table) == table.to_csv(index=False).encode(), odd
+
+
+def test_numbers_are_written_as_python_writes_them() -> None:
+    rng = np.random.default_rng(1)
+    edges = [
+        0.0,
+        -0.0,
+        np.inf,
+        -np.inf,
+        1e16,
+        9999999999999998.0,
+        1e15,
+        1e-4,
+        1e-5,
+        5e-324,
+        1.7976931348623157e308,
+        0.1,
+    ]
+    columns = [
+        np.frombuffer(rng.bytes(80_000), np.float64),
+        rng.normal(size=10_000) * 10.0 ** rng.integers(-12, 45, 10_000),
+        2.0 ** rng.integers(-40, 80, 10_000),
+        np.resize(np.array(edges), 10_000),
+        np.round(rng.normal(size=10_000), 4),
+    ]
+    lines = to_csv({str(i): column for i, column in enumerate(columns)}).decode().splitlines()[1:]
+    for line, row in zip(lines, zip(*columns, strict=True), strict=True):
+        assert line == ",".join("" if x != x else repr(float(x)) for x in row)
 
 
 def test_results_are_objects(fit: bristle.Fit) -> None:

@@ -216,7 +216,6 @@ static int put_digits(uint64_t digits, int exponent, char *text)
 {
   char reversed[24];
   int count = 0, used = 0;
-  while (digits % 10 == 0) digits /= 10, exponent++;
   for (; digits; digits /= 10) reversed[count++] = (char)('0' + digits % 10);
   int first = exponent + count - 1; /* the power of the leading digit */
   if (first >= -4 && first < (count > 4 ? count : 4)) {
@@ -234,19 +233,51 @@ static int put_digits(uint64_t digits, int exponent, char *text)
   return used + snprintf(text + used, (size_t)(BRISTLE_NUMBER_SIZE - 1 - used), "e%d", first);
 }
 
+/* Do the digits of `unit` read back as the number whose first 17 are `twice`/2? They do within half a distance of
+   doubles; where rounding could tell otherwise, they are read. */
+static inline int reads_back(double value, uint64_t digits, uint64_t unit, uint64_t twice, int exponent)
+{
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  const uint64_t mantissa = (bits & 0xfffffffffffffu) | (uint64_t)1 << 52;
+  const double half = 0.5 * (double)(int64_t)twice / (double)(int64_t)mantissa; /* in units of twice */
+  const double apart = fabs((double)((int64_t)(2 * digits * unit) - (int64_t)twice));
+  if (unit == 1) return 1;
+  if (apart > half + 1.001) return 0;                                  /* twice is cut off */
+  if (apart < half - 1.001 && mantissa != (uint64_t)1 << 52) return 1; /* half as far where the exponent changes */
+  const decimal d = { digits, exponent, 0, 0 };
+  return decimal_value_quickly(&d, "", "", 0) == value;
+}
+
+/* `twice`/2 rounded to multiples of `unit`, if that reads back, or 0. Above a power of two doubles are twice as far
+   apart as below, so that there the multiple above may do where the nearest does not. */
+static inline uint64_t rounded(double value, uint64_t twice, int sticky, uint64_t unit, int exponent)
+{
+  uint64_t digits = twice / (2 * unit), rest = twice % (2 * unit);
+  const int up = rest > unit || (rest == unit && (sticky || digits % 2));
+  if (reads_back(value, digits + (uint64_t)up, unit, twice, exponent)) return digits + (uint64_t)up;
+  return !up && rest == unit && reads_back(value, digits + 1, unit, twice, exponent) ? digits + 1 : 0;
+}
+
+uint64_t number_digits(double magnitude, int *exponent)
+{
+  int place = 0, sticky = 0;
+  const uint64_t twice = magnitude >= 1e-11 && magnitude <= 1e41 ? seventeen(magnitude, &place, &sticky) : 0;
+  if (!twice) return 0;
+  uint64_t digits = rounded(magnitude, twice, sticky, 100, *exponent = place + 2); /* 15 digits, 16, or all */
+  if (!digits) digits = rounded(magnitude, twice, sticky, 10, *exponent = place + 1);
+  if (!digits) digits = rounded(magnitude, twice, sticky, 1, *exponent = place);
+  while (digits % 10 == 0) digits /= 10, ++*exponent;
+  return digits;
+}
+
 int bristle_number_write(double value, char text[BRISTLE_NUMBER_SIZE])
 {
-  static const uint64_t units[] = { 100, 10, 1 };
-  double magnitude = fabs(value);
-  int used = 0, exponent = 0, sticky = 0;
-  uint64_t twice = magnitude >= 1e-11 && magnitude <= 1e43 ? seventeen(magnitude, &exponent, &sticky) : 0;
+  int used = 0, exponent;
+  const uint64_t digits = number_digits(fabs(value), &exponent);
   if (value < 0) text[used++] = '-';
-  for (int i = 0; twice && i < 3; i++) { /* 15 digits, then 16, then all: the first that reads back */
-    uint64_t digits = twice / (2 * units[i]), rest = twice % (2 * units[i]);
-    digits += rest > units[i] || (rest == units[i] && (sticky || digits % 2));
-    decimal d = { digits, exponent + 2 - i, 0, 0 };
-    if (decimal_value_quickly(&d, text, text, 0) != magnitude) continue;
-    used += put_digits(digits, d.exponent, text + used);
+  if (digits) {
+    used += put_digits(digits, exponent, text + used);
     text[used] = '\0';
     return used;
   }

@@ -45,7 +45,11 @@ const char *decimal_scan(const char *p, const char *end, char mark, decimal *d);
 /* correctly rounded value of what was scanned between `text` and `end`, times 10^shift */
 double decimal_value(const decimal *d, const char *text, const char *end, int shift);
 
-/* the same two for the common case, inlined: up to 19 digits, no exponent */
+/* The fewest digits that read back as a positive number: digits * 10^*exponent, the last of them not 0. 0 where
+   integers cannot tell: far from 1, not finite. */
+uint64_t number_digits(double magnitude, int *exponent);
+
+/* the first two for the common case, inlined: up to 19 digits, no exponent */
 static inline const char *decimal_scan_quickly(const char *text, const char *end, char mark, decimal *d)
 {
   const char *p = text;
