@@ -9,13 +9,19 @@
 #include "models/models.def"
 #undef BRISTLE_LAW
 
-static const bristle_law skewed[] = {
-#ifdef BRISTLE_NO_DIFF /* targets without a C++ compiler */
-#define BRISTLE_LAW(name) { #name, &bristle_##name##_skewed_model, &bristle_##name##_skewed_model_f32, 0 },
+#ifdef BRISTLE_LEAN /* in double precision only */
+#define SINGLE(name) 0
 #else
-#define BRISTLE_LAW(name)                                                                            \
-  { #name, &bristle_##name##_skewed_model, &bristle_##name##_skewed_model_f32, &bristle_##name##_skewed_diff },
+#define SINGLE(name) &bristle_##name##_skewed_model_f32
 #endif
+#ifdef BRISTLE_NO_DIFF /* targets without a C++ compiler */
+#define DIFF(name) 0
+#else
+#define DIFF(name) &bristle_##name##_skewed_diff
+#endif
+
+static const bristle_law skewed[] = {
+#define BRISTLE_LAW(name) { #name, &bristle_##name##_skewed_model, SINGLE(name), DIFF(name) },
 #include "models/models.def"
 #undef BRISTLE_LAW
 };

@@ -14,11 +14,17 @@
 #define DIFF(name) { &bristle_##name##_vector2_diff, &bristle_##name##_vector3_diff }
 #endif
 
+#ifdef BRISTLE_LEAN /* in double precision only */
+#define SINGLE(name) { 0, 0 }
+#else
+#define SINGLE(name) { &bristle_##name##_vector2_f32, &bristle_##name##_vector3_f32 }
+#endif
+
 static const bristle_vector_law laws[] = {
 #define BRISTLE_VECTOR_LAW(name, folder)                                                             \
   { #name,                                                                                           \
     { &bristle_##name##_vector2, &bristle_##name##_vector3 },                                        \
-    { &bristle_##name##_vector2_f32, &bristle_##name##_vector3_f32 },                                \
+    SINGLE(name),                                                                                    \
     DIFF(name) },
 #include "vector/vector.def"
 #undef BRISTLE_VECTOR_LAW
