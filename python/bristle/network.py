@@ -27,6 +27,15 @@ class NetworkStep(NamedTuple):
     sweeps: int
 
 
+class NetworkTangent(NamedTuple):
+    """Derivatives of the forces of a step: by the free velocities (rows x rows), by the loads (rows x contacts), and by
+    the parameters of each contact (a list: rows x its parameters)."""
+
+    v: Array
+    n: Array
+    p: list[Array]
+
+
 class Network:
     """Contacts coupled by a compliance matrix: u = v - W F(u).
 
@@ -49,6 +58,9 @@ class Network:
             contact.s = ffi.cast("double *", ffi.from_buffer("double[]", self._block)) + place
             self.state.append(self._block[place : place + size])
             place += size
+        self._diffs = ffi.new("bristle_network_diff[]", len(laws))
+        for diff, law in zip(self._diffs, self.laws, strict=True):
+            diff.law, diff.vector = (law._law.diff, NULL) if isinstance(law, Law) else (NULL, law._diff)
         self._net = ffi.new("bristle_network *")
         self._net.count, self._net.contact = len(laws), self._contacts
         self.rows = int(lib.bristle_network_rows(self._net))
@@ -69,6 +81,20 @@ class Network:
     ) -> NetworkStep:
         """One step: free velocities v, compliance w (symmetric, positive definite), loads n, positions x, a guess u of
         the end velocities (those at the start of the step)."""
+        return self._solve(v, w, h, n, x, u)[0]
+
+    def tangent(
+        self, v: ArrayLike, w: ArrayLike, h: float, *, n: ArrayLike = 1.0, x: ArrayLike = 0.0, u: ArrayLike = 0.0
+    ) -> NetworkTangent:
+        """Exact derivatives of the forces that `step` would give; the states stay as they are."""
+        tangent = self._solve(v, w, h, n, x, u, slopes=True)[1]
+        if tangent is None:
+            raise ParameterError("the contacts found no common solution, so there is no tangent; take a shorter step")
+        return tangent
+
+    def _solve(
+        self, v: ArrayLike, w: ArrayLike, h: float, n: ArrayLike, x: ArrayLike, u: ArrayLike, slopes: bool = False
+    ) -> tuple[NetworkStep, NetworkTangent | None]:
         matrix = self._fill(w, (self.rows, self.rows), "w")
         if not np.allclose(matrix, matrix.T, rtol=1e-9, atol=0.0) or not np.all(np.diag(matrix) > 0):
             raise ParameterError(
@@ -76,7 +102,7 @@ class Network:
             )
         free, guess = self._fill(v, (self.rows,), "v"), self._fill(u, (self.rows,), "u")
         loads, places = self._fill(n, (len(self.laws),), "n"), self._fill(x, (len(self.laws),), "x")
-        force, net = np.zeros(self.rows), self._net
+        force, net, length = np.zeros(self.rows), self._net, arrays.step_length(h)
         if not self._lock.acquire(False):
             raise RuntimeError("this network is being stepped by another thread; give each thread its own")
         try:
@@ -84,11 +110,26 @@ class Network:
                 contact.n, contact.x = load, place
             kept = [arrays.pointer(a) for a in (matrix, free, force, guess, self._work)]
             net.w, net.v, net.f, net.u = kept[:4]
-            net.h = arrays.step_length(h)
+            net.h, before = length, self._block.copy()
             report = lib.bristle_network_solve(net, kept[4])
+            tangent = None
+            if slopes:
+                self._block[:] = before
+                tangent = self._tangent() if report.converged else None
         finally:
             self._lock.release()
-        return NetworkStep(force, guess, bool(report.converged), float(report.residual), int(report.sweeps))
+        step = NetworkStep(force, guess, bool(report.converged), float(report.residual), int(report.sweeps))
+        return step, tangent
+
+    def _tangent(self) -> NetworkTangent:
+        counts = [law.table.nparam for law in self.laws]
+        by_v, by_n = np.zeros((self.rows, self.rows)), np.zeros((self.rows, len(self.laws)))
+        by_p, work = np.zeros((self.rows, sum(counts))), np.zeros(int(lib.bristle_network_tangent_work(self._net)) + 1)
+        out = ffi.new("bristle_network_slopes *")
+        kept = [arrays.pointer(a) for a in (by_v, by_n, by_p, work)]
+        out.v, out.n, out.p = kept[:3]
+        lib.bristle_network_tangent(self._net, self._diffs, out, kept[3])
+        return NetworkTangent(by_v, by_n, np.split(by_p, np.cumsum(counts)[:-1], axis=1))
 
     @staticmethod
     def _fill(value: ArrayLike, shape: tuple[int, ...], what: str) -> Array:

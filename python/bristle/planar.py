@@ -65,7 +65,12 @@ class Patch:
         """How many cells there are."""
         return int(self._patch.count)
 
-    def _input(self, v: ArrayLike, n: float, h: float, w: ArrayLike | None, step: bool) -> Any:
+    def reduced(self, segments: int = 20) -> Reduced:
+        """The same contact with one bristle of three components; see `Reduced`."""
+        return Reduced(self, segments)
+
+    @staticmethod
+    def _input(v: ArrayLike, n: float, h: float, w: ArrayLike | None, step: bool) -> Any:
         given, error = ffi.new("bristle_planar_input *"), ffi.new("bristle_error *")
         slip = arrays.as_array(v, "v").astype(np.float64)
         if slip.shape != (3,):
@@ -103,6 +108,68 @@ class Patch:
     def energy(self, n: float = 1.0) -> float:
         """The energy stored in the bristles."""
         return float(lib.bristle_patch_energy(self._patch, n))
+
+
+class Reduced:
+    """A patch as one bristle with three components, which knows the pressure only through its limit surface.
+
+    Much faster than the patch, and within a few per cent of it in steady sliding. `state` is the deflection: two
+    lengths and the radius of gyration times an angle. `segments` of the surface's table for each quadrant; 0: an
+    ellipsoid. It exists for lugre and elasto_plastic.
+    """
+
+    def __init__(self, patch: Patch, segments: int = 20) -> None:
+        count = 0 if segments == 0 else arrays.whole(segments, "segments")
+        self.law, error = patch.law, ffi.new("bristle_error *")
+        if not lib.bristle_planar_suits(self.law.table.info):
+            raise ParameterError(f"{self.law.name}: the reduced model exists for lugre and elasto_plastic")
+        self._table = np.zeros(int(lib.bristle_surface_memory(count)) + 1)
+        self._keep = arrays.pointer(self._table)
+        self._surface, self._planar = ffi.new("bristle_surface *"), ffi.new("bristle_planar *")
+        raise_status(lib.bristle_surface_init(self._surface, patch._patch, count, self._keep, error), error)
+        info, p = self.law.table.info, self.law._cp
+        raise_status(lib.bristle_planar_init(self._planar, self._surface, info, p, error), error)
+        self.state: Array = np.zeros(3)
+
+    @property
+    def centre_of_pressure(self) -> tuple[float, float]:
+        """Where the load acts, seen from the reference point."""
+        return float(self._surface.cop[0]), float(self._surface.cop[1])
+
+    @property
+    def gyration(self) -> float:
+        """Root mean square distance of the load from its centre."""
+        return float(self._surface.gyration)
+
+    def limit(self, v: ArrayLike) -> Array:
+        """The wrench of steady sliding for a unit coefficient of friction and a unit load."""
+        wrench, slip = np.zeros(3), ffi.new("double[3]", list(Patch._input(v, 1.0, 0.0, None, False).v))
+        lib.bristle_surface_wrench(self._surface, slip, arrays.pointer(wrench))
+        return wrench
+
+    def eval(self, v: ArrayLike, n: float = 1.0) -> Array:
+        """The wrench at an instant."""
+        wrench, given = np.zeros(3), Patch._input(v, n, 0.0, None, False)
+        lib.bristle_planar_eval(self._planar, arrays.pointer(self.state), given, arrays.pointer(wrench), NULL)
+        return wrench
+
+    def step(self, v: ArrayLike, h: float, n: float = 1.0, w: ArrayLike | None = None) -> Step:
+        """One step: wrench, the deflection (a view), velocity at its end."""
+        wrench, end = np.zeros(3), np.zeros(3)
+        given = Patch._input(v, n, arrays.step_length(h), w, True)
+        state = arrays.pointer(self.state)
+        lib.bristle_planar_step(self._planar, state, given, arrays.pointer(wrench), arrays.pointer(end))
+        return Step(wrench, self.state, end)
+
+    def steady(self, v: ArrayLike, n: float = 1.0) -> Array:
+        """The wrench after a long time at constant velocity."""
+        wrench = np.zeros(3)
+        lib.bristle_planar_steady(self._planar, Patch._input(v, n, 0.0, None, False), arrays.pointer(wrench))
+        return wrench
+
+    def energy(self, n: float = 1.0) -> float:
+        """The energy stored in the bristle."""
+        return float(lib.bristle_planar_energy(self._planar, arrays.pointer(self.state), n))
 
 
 def default_law(name: str = "lugre") -> VectorLaw:

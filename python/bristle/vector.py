@@ -22,6 +22,7 @@ class VectorLaw(Parameters):
 
     dim: ClassVar[int]
     _model: ClassVar[Any]
+    _diff: ClassVar[Any]
 
     def _check(self, p: Any, error: Any) -> int:
         return int(lib.bristle_vector_check(self._model, p, error))
@@ -126,6 +127,7 @@ def vector_class(name: str, dim: int) -> type[VectorLaw]:
     model = pointer.f64[dim - 2]
     table = read_table(model.info)
     members: dict[str, Any] = {"table": table, "_model": model, "dim": dim, "__module__": "bristle.vector"}
+    members["_diff"] = pointer.diff[dim - 2]
     members["__doc__"] = describe.docstring(table)
     for row in table.parameters:
         members[row.name] = _attribute(row.name)

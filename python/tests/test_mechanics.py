@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -70,6 +72,44 @@ def test_a_disk_spins_with_less_force() -> None:
     assert slide[0] > both[0] > 0 and both[2] > 0 and disk.cells == 256
     step = bristle.Patch.rectangle(0.1, 0.05).step((0.01, 0, 0), 1e-3, 10.0, w=1e-3 * np.eye(3))
     assert 0 < step.velocity[0] < 0.01 and step.state.shape == (2, 144)
+
+
+def test_a_patch_as_one_bristle() -> None:
+    disk = bristle.Patch.disk(0.05)
+    reduced = disk.reduced()
+    for v in ((0.1, 0, 0), (0.1, 0.02, 10.0), (0, 0, 5.0)):
+        assert reduced.steady(v, 10.0) == pytest.approx(disk.steady(v, 10.0), rel=0.05, abs=0.02)
+    assert (
+        reduced.gyration == pytest.approx(0.05 / np.sqrt(2), rel=0.01) and np.hypot(*reduced.centre_of_pressure) < 1e-9
+    )
+    assert np.hypot(*reduced.limit((1.0, 0, 0))[:2]) == pytest.approx(1, rel=0.02)
+    held = reduced.step((1e-6, 0, 0), 1e-3, 10.0, w=1e-3 * np.eye(3))
+    assert 0 < held.velocity[0] < 1e-6 and held.state[0] > 0 and reduced.energy(10.0) > 0
+    assert reduced.eval((0, 0, 0), 10.0)[0] > 0
+    with pytest.raises(bristle.ParameterError, match="lugre"):
+        bristle.Patch.disk(0.05, bristle.vector.coulomb(2).to_load("coefficient", 1.0)).reduced()
+
+
+def test_tangents_of_a_network_are_differences() -> None:
+    laws = [bristle.lugre(sigma0=1e4), bristle.vector.lugre(2), bristle.dahl()]
+    net, rng = bristle.Network(laws), np.random.default_rng(2)
+    a = rng.normal(size=(4, 4))
+    w, v, n, h = 1e-3 * (a @ a.T + 4 * np.eye(4)), np.array([0.02, 0.03, -0.01, 0.04]), np.array([1.0, 2.0, 1.5]), 1e-3
+    net.step(v, w, h, n=n)
+    before = [s.copy() for s in net.state]
+    made = net.tangent(v, w, h, n=n)
+    assert all(np.array_equal(x, y) for x, y in zip(before, net.state, strict=True))
+
+    def force(v: Any, n: Any) -> Any:
+        for state, old in zip(net.state, before, strict=True):
+            state[:] = old
+        return net.step(v, w, h, n=n).force
+
+    for k in range(4):
+        e = np.zeros(4)
+        e[k] = 1e-6
+        assert made.v[:, k] == pytest.approx((force(v + e, n) - force(v - e, n)) / 2e-6, rel=1e-4, abs=1e-4)
+    assert [p.shape for p in made.p] == [(4, law.table.nparam) for law in laws] and made.n.shape == (4, 3)
 
 
 def test_step_rules() -> None:
