@@ -48,10 +48,14 @@ if TYPE_CHECKING:
     from .network import Network as Network
     from .odes import rhs as rhs
     from .planar import Patch as Patch
+    from .planar import Reduced as Reduced
     from .runs import Run as Run
     from .runs import simulate as simulate
-    from .runs import sweep as sweep
+    from .runs import vary as vary
     from .steprule import StepRule as StepRule
+    from .sweeps import Sweep as Sweep
+    from .sweeps import identify_many as identify_many
+    from .sweeps import sweep as sweep
     from .vector import VectorLaw as VectorLaw
     from .verbs import compare as compare
     from .verbs import loads as loads
@@ -70,17 +74,21 @@ _LATER = {
     "Log": "logs",
     "Network": "network",
     "Patch": "planar",
+    "Reduced": "planar",
     "Run": "runs",
     "StepRule": "steprule",
+    "Sweep": "sweeps",
     "VectorLaw": "vector",
     "compare": "verbs",
     "identify": "fits",
+    "identify_many": "sweeps",
     "loads": "verbs",
     "plan": "verbs",
     "read_log": "logs",
     "rhs": "odes",
     "simulate": "runs",
-    "sweep": "runs",
+    "sweep": "sweeps",
+    "vary": "runs",
 }
 _MODULES = ("pictures", "planar", "tables", "tool", "vector")
 

@@ -43,6 +43,9 @@ class ToolError(BristleError, RuntimeError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.code))
+
 
 class NotConvincing(ToolError):
     """The data speak against the result. `result` is what was found all the same."""
@@ -50,6 +53,9 @@ class NotConvincing(ToolError):
     def __init__(self, message: str, code: int, result: Any) -> None:
         super().__init__(message, code)
         self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.code, self.result))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -147,8 +147,8 @@ def simulate(
     return _simulate(Source(scenario, merged), progress)
 
 
-def sweep(scenario: Any, key: str, values: Iterable[Any], changes: Mapping[str, Any] | None = None) -> list[Run]:
-    """One run for each value of a key: `sweep("stick_slip.yaml", "speed", [0.05, 0.1])`."""
+def vary(scenario: Any, key: str, values: Iterable[Any], changes: Mapping[str, Any] | None = None) -> list[Run]:
+    """One run for each value of a key: `vary("stick_slip.yaml", "speed", [0.05, 0.1])`."""
     return [simulate(scenario, {**(changes or {}), key: value}) for value in values]
 
 

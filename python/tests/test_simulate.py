@@ -55,7 +55,7 @@ def test_a_run_has_columns_events_and_energy() -> None:
 
 
 def test_sweeps_and_overrides() -> None:
-    runs = bristle.sweep(SCENARIO, "friction.fs", [1.2, 1.5, "2 N"])
+    runs = bristle.vary(SCENARIO, "friction.fs", [1.2, 1.5, "2 N"])
     assert [round(r["F"].max(), 2) for r in runs] == [1.2, 1.49, 1.97] or np.all(
         np.diff([r["F"].max() for r in runs]) > 0
     )

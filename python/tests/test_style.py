@@ -24,6 +24,8 @@ def test_package_is_typed(long: bool, tmp_path: Path) -> None:
     if not long:
         pytest.skip("long: mypy")
     run("mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "bristle")
+    examples = sorted((ROOT / "python" / "examples").glob("*.py"))
+    run("mypy", "--strict", "--cache-dir", str(tmp_path), "--scripts-are-modules", *map(str, examples))
 
 
 def test_wrong_names_and_types_are_found(long: bool, tmp_path: Path) -> None:
