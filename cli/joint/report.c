@@ -20,7 +20,7 @@ static void plot(bristle_report *report, const joint_run *r, double *const *kept
   p.kind = x ? BRISTLE_PLOT_XY : BRISTLE_PLOT_TIME;
   p.group = x ? NULL : "time";
   p.half = 1;
-  p.x = (bristle_plot_axis){ name[x], unit[x], 0 };
+  p.x = (bristle_plot_axis){ x ? name[x] : "time", unit[x], 0 };
   p.y = (bristle_plot_axis){ count > 1 ? "" : name[column[0]], unit[column[0]], 0 };
   p.series = series;
   p.series_count = (size_t)count;
