@@ -293,6 +293,7 @@ static int begin(native *n)
   if (n->sharp && n->recorder.slip == 0 && settle(n)) return 1;
   native_look(n);
   native_start_scales(n);
+  if (n->steep) native_look(n); /* its slope takes the scales */
   return 0;
 }
 

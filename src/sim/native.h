@@ -4,6 +4,7 @@
 
 #include "sim/axis.h"
 
+enum { MOST_CORNERS = 8 };   /* of the curve of a law */
 enum { MOST_BRISTLES = 16 }; /* states of the law and of the observer */
 
 /* A point: position, velocity, integral of the controller, bristles (the observer's last), energy integrals. */
@@ -32,8 +33,11 @@ struct native {
   double swing;  /* of the inputs: see sim_program_swing */
   int locked;    /* in stick */
   int direction; /* of slip, for a sharp law */
-  int varying;   /* load or surface speed change on this piece */
-  int plain;     /* all inputs are straight lines, the drive is linear, load and surface speed are constant */
+  int steep;     /* the curve of a law without bristles is infinitely steep at rest */
+  int corners;   /* slips at which that curve has a corner */
+  double corner[MOST_CORNERS];
+  int varying; /* load or surface speed change on this piece */
+  int plain;   /* all inputs are straight lines, the drive is linear, load and surface speed are constant */
   double rtol;
   native_point scale;                      /* the largest values so far */
   native_point per_error;                  /* 1/the error that is allowed */
@@ -78,11 +82,19 @@ bristle_mode native_mode(const native *n, double t, const native_point *at);
 /* A sharp law sliding one way is continued smoothly to the other side of rest, where a step may try to look. */
 double native_one_way(const native *n, double slip);
 
+/* The slowest slip that the tolerance can tell from rest. */
+static inline double native_slowest(const native *n) { return 10 / n->per_error.v; }
+
 /* ---- native_scale.c ---- */
 
 /* Error scales: largest values so far, and what is small for this rig before it has moved. */
 void native_start_scales(native *n);
 void native_grow_scales(native *n);
+
+/* ---- native_curve.c ---- */
+
+/* Of a law without bristles: narrows law_speed to its first bend, widens reach to its last, and finds its corners. */
+void native_read_curve(native *n);
 
 /* ---- native_pace.c ---- */
 

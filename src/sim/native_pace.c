@@ -44,10 +44,13 @@ static double time_to(double v, double a, double j, double q, double goal)
 
 /* How far the speed may change in one step of a law that is a curve: the curve may fall and rise within its own speed,
    which lies between two sub-steps of every column if the step is long enough. */
-static double most_change(const native *n, double speed) { return 0.7 * larger(speed, n->law_speed); }
+static double most_change(const native *n, double speed)
+{
+  return 0.7 * larger(speed, n->steep ? native_slowest(n) : n->law_speed);
+}
 
 /* A curve that falls within so little speed that the tolerance cannot follow it falls within nothing. */
-static int has_curve(const native *n) { return n->law_speed * n->per_error.v > 100; }
+static int has_curve(const native *n) { return n->steep || n->law_speed * n->per_error.v > 100; }
 
 /* A law without bristles: down to where its curve begins to change; within that, portion by portion. */
 static double foresee_curve(const native *n, double speed, double a)
@@ -85,8 +88,11 @@ static double foresee(const native *n, double h)
 static double excess_of_curve(const native *n, double from, double to)
 {
   if (n->locked || !has_curve(n)) return 0;
-  const double speed = fabs(from), end = larger(from < 0 ? -to : to, 0);
-  if (speed > 1.5 * n->reach && end < 0.5 * n->reach) return 0.8 * (speed - end) / (speed - n->reach);
+  const double speed = fabs(from), there = from < 0 ? -to : to;
+  /* beyond rest a sharp law is continued smoothly, and the step is cut there; any other has its curve again */
+  const double end = n->sharp ? larger(there, 0) : there;
+  if (speed > 1.5 * n->reach && end < 0.5 * n->reach)
+    return larger(1.0001, 0.8 * (speed - end) / (speed - n->reach)); /* back to where the curve begins */
   return smaller(speed, end) < n->reach && speed <= 1.5 * n->reach ? fabs(end - speed) / most_change(n, speed) : 0;
 }
 
@@ -120,17 +126,17 @@ static double zero_of_parabola(double v0, double a0, double v1, double h)
   return s < 1 ? s * h : h * v0 / (v0 - v1);
 }
 
-/* Shortens a step that crosses the zero of the slip until it ends there, to what matters. */
-static void land(native *n, step_result *step)
+/* Shortens a step that crosses a kink of the law, at the slip `kink`, until it ends there, to what matters. */
+static void land(native *n, step_result *step, double kink, double close)
 {
-  const double v0 = native_slip(n, n->t, &n->at), close = n->close;
-  double h1 = step->h, v1 = native_slip(n, n->t + h1, &step->end), h = zero_of_parabola(v0, n->slip_accel, v1, h1),
-         low = 0, high = h1;
+  const double v0 = native_slip(n, n->t, &n->at) - kink;
+  double h1 = step->h, v1 = native_slip(n, n->t + h1, &step->end) - kink,
+         h = zero_of_parabola(v0, n->slip_accel, v1, h1), low = 0, high = h1;
   for (int i = 0; i < 20; i++) {
     if (!(h > low && h < high)) h = 0.5 * (low + high);
     step->h = h;
     step->worst = native_try(n, h, &step->end);
-    const double v = native_slip(n, n->t + h, &step->end);
+    const double v = native_slip(n, n->t + h, &step->end) - kink;
     if (fabs(v) <= close || step->worst > 1 || high - low < 1e-14 * (n->t + h)) return;
     if (v * v0 > 0) low = h;
     else high = h;
@@ -141,11 +147,48 @@ static void land(native *n, step_result *step)
   }
 }
 
-/* does the step cross the kink? From rest the slip goes where the acceleration points. */
-static int crosses(const native *n, double from, const step_result *step)
+/* does the step cross the kink? */
+static int crosses(double from, double to, double kink, double close)
 {
-  const double close = n->close, to = native_slip(n, n->t + step->h, &step->end);
+  from -= kink, to -= kink;
   return fabs(from) > close && fabs(to) > close && from * to < 0;
+}
+
+/* Where a step turns back before its end, by the parabola through its start, its slope there and its end: the part of
+   it, and the slip there. 0 where it does not. */
+static double turns_back(const native *n, double from, double to, double h, double *slip)
+{
+  const double slope = n->slip_accel * h, bend = to - from - slope, part = bend != 0 ? -0.5 * slope / bend : 0;
+  *slip = from + 0.5 * slope * part;
+  return part > 0.05 && part < 1 ? part : 0;
+}
+
+/* The first kink between two slips, or infinity: rest, except for a smooth curve, and the corners of a curve. */
+static double first_kink(const native *n, double from, double to, double close)
+{
+  double kink = HUGE_VAL;
+  if ((n->law_bristles || n->sharp) && crosses(from, to, 0, close)) kink = 0;
+  for (int i = 0; i < n->corners; i++)
+    if (crosses(from, to, n->corner[i], close) && fabs(n->corner[i] - from) < fabs(kink - from)) kink = n->corner[i];
+  return kink;
+}
+
+/* Ends a step at the first kink that it crosses. One that seems to touch a kink and turn back is cut where it turns. */
+static void land_on_kinks(native *n, double from, step_result *step)
+{
+  const double close = n->law_bristles ? n->close : 1 / n->per_error.v;
+  double to = native_slip(n, n->t + step->h, &step->end), turn = to;
+  double kink = first_kink(n, from, to, close);
+  if (!isfinite(kink)) {
+    const double part = turns_back(n, from, to, step->h, &turn);
+    if (part == 0 || !isfinite(first_kink(n, from, turn + 0.2 * (turn - from), close))) return;
+    step->h *= part;
+    step->worst = native_try(n, step->h, &step->end);
+    to = native_slip(n, n->t + step->h, &step->end);
+    kink = first_kink(n, from, to, close);
+  }
+  if (isfinite(kink) && isfinite(step->worst) && !(n->sharp && kink == 0)) /* a stop is located elsewhere */
+    land(n, step, kink, close);
 }
 
 void native_locate(native *n, step_result *step, double (*function)(native *, double, const native_point *))
@@ -211,7 +254,6 @@ bristle_sim_status native_find_step(native *n, double limit, step_result *step, 
 {
   const double shortest = 1e-15 * larger(n->t, 1e-3 * n->options->end), from = native_slip(n, n->t, &n->at);
   const bristle_sim_sink *sink = n->recorder.sink;
-  const int bristly = n->law_bristles && !n->sharp;
   n->close = no_kink(n);
   for (;;) {
     const double wanted = foresee(n, n->length);
@@ -223,7 +265,7 @@ bristle_sim_status native_find_step(native *n, double limit, step_result *step, 
       if (sink->step && sink->step(sink->context, n->t, step->h, 0)) return BRISTLE_SIM_STOPPED;
       continue;
     }
-    if (bristly && isfinite(step->worst) && crosses(n, from, step)) land(n, step);
+    if (isfinite(step->worst) && !n->locked) land_on_kinks(n, from, step);
     const int passed = step->worst <= 1 || step->h <= shortest;
     if (sink->step && sink->step(sink->context, n->t, step->h, passed)) return BRISTLE_SIM_STOPPED;
     const double root = step->worst > 0 ? lengthening(step->worst, n->table.columns) : 10;

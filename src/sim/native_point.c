@@ -152,6 +152,12 @@ static void look_friction(native *n)
   if (n->sharp) at.v = native_one_way(n, at.v);
   n->friction = n->host.diff->jacobian(r->contact.p, n->at.w, &at, n->rate, df, drate);
   n->recorder.stats->jacobians++;
+  const double slowest = native_slowest(n);
+  if (n->steep
+      && fabs(at.v) < slowest) { /* a slope without bounds would stop everything: that of a speed that counts */
+    at.v = at.v < 0 ? -slowest : slowest;
+    n->host.diff->jacobian(r->contact.p, n->at.w, &at, n->rate, df, drate);
+  }
   n->fv = df[BRISTLE_D_V];
   n->fx = df[BRISTLE_D_X];
   for (int k = 0; k < size; k++) {

@@ -45,6 +45,7 @@ static void find_speeds(native *n)
   const bristle_row *speed = bristle_law_speed(law);
   n->law_speed = speed ? fabs(p[speed->first]) : 0;
   n->reach = n->law_speed * pow(-log(fmin(n->rtol, 0.1)), 1 / bristle_law_exponent(law, p));
+  if (!n->law_bristles) native_read_curve(n);
 }
 
 /* Friction in sliding, slow or at the law's own speed (a rolling tyre has none in slow creep); 0 where the law says
