@@ -4,6 +4,7 @@
 #define BRIDGE_H
 
 #include "bristle/io.h"
+#include "bristle/units.h"
 
 #include <stddef.h>
 

@@ -22,7 +22,7 @@ echo "ok misspelt sources"
 version=$(awk '/^#define BRISTLE_VERSION_(MAJOR|MINOR|PATCH)/ {text = text dot $3; dot = "."} END {print text}' include/bristle/api.h)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "no version in api.h"
 [ "$("${BUILD:-build}/bristle" --version)" = "bristle $version" ] || fail "the tool is not $version"
-grep -rnF "\"$version\"" CMakeLists.txt cmake src cli include --include=* | grep -v 'bristle_version(void)' &&
+grep -rnF "\"$version\"" CMakeLists.txt cmake src cli include python pyproject.toml --include=* | grep -v 'bristle_version(void)' &&
   fail "the version stands here, too"
 echo "ok version"
 

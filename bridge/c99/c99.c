@@ -104,9 +104,9 @@ static void put_units(field_set *s, const c99_export *e)
                                        "normal load, which multiplies the levels" };
   const bristle_friction *f = e->q->friction;
   const char *text = e->single ? e->text->f32 : e->text->f64;
-  put(s, "SPEED_UNIT", f->rotary ? "rad/s" : "m/s");
-  put(s, "LENGTH_UNIT", f->rotary ? "rad" : "m");
-  put(s, "FORCE_UNIT", f->rotary ? "N*m" : "N");
+  put(s, "SPEED_UNIT", bristle_speed_unit(f->rotary));
+  put(s, "LENGTH_UNIT", bristle_length_unit(f->rotary));
+  put(s, "FORCE_UNIT", bristle_force_unit(f->rotary));
   put(s, "LOAD_UNIT", "N");
   put(s, "LOAD_USE", strstr(text, "_torque(") ? "transmitted torque" : loads[f->load]);
   put(s, "POSITION_USE", strstr(text, "in->x") ? "" : "; not used by this law");

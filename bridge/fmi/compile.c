@@ -31,24 +31,10 @@ static int write_whole(const char *path, const char *text)
   return fclose(out) == 0;
 }
 
-static char *read_binary(const char *path, size_t *size)
-{
-  FILE *in = fopen(path, "rb");
-  buffer b = { 0 };
-  char part[4096];
-  size_t length;
-  if (!in) return NULL;
-  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
-  fclose(in);
-  *size = b.length;
-  return buffer_take(&b);
-}
-
 /* the last line that a compiler said, for a person */
 static void last_words(const char *messages, char *why, size_t room)
 {
-  size_t size = 0;
-  char *text = read_binary(messages, &size), *error = text ? strstr(text, "error") : NULL;
+  char *text = buffer_read(messages, NULL), *error = text ? strstr(text, "error") : NULL;
   if (error) snprintf(why, room, "%.*s", (int)strcspn(error, "\n"), error);
   free(text);
 }
@@ -98,7 +84,7 @@ char *fmi_compile(const char *source, const char *slopes, size_t *size, char *wh
   if (!mkdtemp(work)) return NULL;
   for (int i = 0; i < PATHS; i++) snprintf(path[i], sizeof path[i], "%s/%s", work, path_names[i]);
   if (write_whole(path[0], source) && write_whole(path[1], slopes) && build(cc, path, why, room))
-    binary = read_binary(path[4], size);
+    binary = buffer_read(path[4], size);
   for (int i = 0; i < PATHS - 1; i++) unlink(path[i]);
   rmdir(work);
   return binary;

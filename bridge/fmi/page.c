@@ -42,7 +42,7 @@ static void add_curve(buffer *b, const fmi_unit *u)
   buffer_print(b,
                "\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.3g %s</text><text x=\"-4\" y=\"14\""
                " text-anchor=\"end\">%.3g</text>\n</svg>\n",
-               WIDTH, HEIGHT + 24, most, u->q->friction->rotary ? "rad/s" : "m/s", 1.05 * highest);
+               WIDTH, HEIGHT + 24, most, bristle_speed_unit(u->q->friction->rotary), 1.05 * highest);
 }
 
 static void add_variables(buffer *b, const fmi_unit *u)

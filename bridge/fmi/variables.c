@@ -79,14 +79,15 @@ static int uses_load(const fmi_unit *u)
 static void list_inputs(fmi_unit *u)
 {
   const int rotary = u->q->friction->rotary;
-  const char *force = rotary ? "N*m" : "N", *speed = rotary ? "rad/s" : "m/s", *length = rotary ? "rad" : "m";
+  const char *force = bristle_force_unit(rotary), *speed = bristle_speed_unit(rotary),
+             *length = bristle_length_unit(rotary);
   if (u->shape == FMI_ELEMENT) {
     add_input(u, FMI_IN_V, "v", speed, "relative velocity", 0);
     if (strstr(u->text->f64, "in->x")) add_input(u, FMI_IN_X, "x", length, "relative position", 0);
     if (u->info->traits & BRISTLE_SET_VALUED)
       add_input(u, FMI_IN_F, "f", force, "force that acts on the body; used at v = 0", 0);
     if (u->info->traits & BRISTLE_ACCELERATION)
-      add_input(u, FMI_IN_A, "a", rotary ? "rad/s^2" : "m/s^2", "acceleration: speeding up or slowing down", 0);
+      add_input(u, FMI_IN_A, "a", bristle_acceleration_unit(rotary), "acceleration: speeding up or slowing down", 0);
   } else {
     add_input(u, FMI_IN_FORCE, "force", force, "external force on the body", 0);
     if (u->shape == FMI_SERVO) {
@@ -104,7 +105,7 @@ static void list_host(fmi_unit *u)
   add_parameter(u, FMI_MASS, "mass", rotary ? "kg*m^2" : "kg", "inertia of the body", 1, 1e-9);
   if (u->shape == FMI_BODY) {
     add_parameter(u, FMI_STIFFNESS, "stiffness", rotary ? "N*m/rad" : "N/m", "spring to a puller; 0: none", 0, 0);
-    add_parameter(u, FMI_PULL_SPEED, "pull_speed", rotary ? "rad/s" : "m/s", "velocity of the puller", 0, -1e9);
+    add_parameter(u, FMI_PULL_SPEED, "pull_speed", bristle_speed_unit(rotary), "velocity of the puller", 0, -1e9);
   } else {
     add_parameter(u, FMI_GAIN_P, "gain_p", rotary ? "N*m/rad" : "N/m", "gain of the position error", 100, 0);
     add_parameter(u, FMI_GAIN_D, "gain_d", rotary ? "N*m*s/rad" : "N*s/m", "gain of the velocity error", 10, 0);
@@ -116,7 +117,8 @@ static void list_host(fmi_unit *u)
 static void list_outputs(fmi_unit *u)
 {
   const int rotary = u->q->friction->rotary;
-  const char *force = rotary ? "N*m" : "N", *speed = rotary ? "rad/s" : "m/s", *length = rotary ? "rad" : "m";
+  const char *force = bristle_force_unit(rotary), *speed = bristle_speed_unit(rotary),
+             *length = bristle_length_unit(rotary);
   add(u, FMI_OUTPUT, FMI_FRICTION, "F", force, "friction: a resistance, with the sign of the velocity in sliding");
   add(u, FMI_OUTPUT, FMI_POWER, "P", "W", "power that friction takes from the motion");
   fmi_variable *mode = add(u, FMI_OUTPUT, FMI_MODE, "mode", "1", "0 stuck, 1 presliding, 2 sliding");
@@ -128,7 +130,7 @@ static void list_outputs(fmi_unit *u)
   add_state(u, FMI_V, "v", speed, "velocity", u->speed_scale);
   if (u->shape == FMI_SERVO) add_state(u, FMI_INTEGRAL, "integral", rotary ? "rad*s" : "m*s", "integrated error", 1e-3);
   add_derivative(u, FMI_DER_X, FMI_X, "x", speed);
-  add_derivative(u, FMI_DER_V, FMI_V, "v", rotary ? "rad/s^2" : "m/s^2");
+  add_derivative(u, FMI_DER_V, FMI_V, "v", bristle_acceleration_unit(rotary));
   if (u->shape == FMI_SERVO) add_derivative(u, FMI_DER_INTEGRAL, FMI_INTEGRAL, "integral", length);
 }
 
@@ -174,11 +176,11 @@ static void list_indicators(fmi_unit *u)
 {
   const int stops = u->shape != FMI_ELEMENT && u->info->traits & BRISTLE_SET_VALUED;
   const int rotary = u->q->friction->rotary;
-  add(u, FMI_LOCAL, FMI_INDICATOR, stops ? "slip_to_stick" : "reversal", rotary ? "rad/s" : "m/s",
+  add(u, FMI_LOCAL, FMI_INDICATOR, stops ? "slip_to_stick" : "reversal", bristle_speed_unit(rotary),
       stops ? "falls below 0 when the body stops" : "falls below 0 when the velocity has changed its sign")
       ->indicator = 1;
   if (stops)
-    add(u, FMI_LOCAL, FMI_INDICATOR + 1, "stick_to_slip", rotary ? "N*m" : "N",
+    add(u, FMI_LOCAL, FMI_INDICATOR + 1, "stick_to_slip", bristle_force_unit(rotary),
         "falls below 0 when the contact gives way")
         ->indicator = 1;
   if (fmi_remembers(u))

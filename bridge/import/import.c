@@ -30,13 +30,13 @@ static bristle_fault_kind write_model(const bridge_import *q, const found *f, br
   bristle_fault_kind kind = bristle_output_open(q->output, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  const char *force = f->rotary ? "N*m" : "N";
+  const char *force = bristle_force_unit(f->rotary);
   fprintf(out, "bristle: 1\nmodel: %s\nnote: imported by bristle %s\nparameters:\n",
           f->stribeck ? "stribeck" : "coulomb", q->version);
   write_value(out, "fc", f->friction, force);
   if (f->stribeck) {
     write_value(out, "fs", f->friction + f->excess, force);
-    write_value(out, "vs", f->speed, f->rotary ? "rad/s" : "m/s");
+    write_value(out, "vs", f->speed, bristle_speed_unit(f->rotary));
     write_value(out, "gamma", f->exponent, "1");
   }
   write_value(out, "sigma2", f->damping, f->rotary ? "N*m*s/rad" : "N*s/m");
@@ -146,25 +146,13 @@ static bristle_fault_kind read_xml(const bridge_import *q, const char *text, fou
                       "the joint has no friction");
 }
 
-static char *read_text(const char *path)
-{
-  FILE *in = fopen(path, "rb");
-  buffer b = { 0 };
-  char part[4096];
-  size_t length;
-  if (!in) return NULL;
-  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
-  fclose(in);
-  return buffer_take(&b);
-}
-
 bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, bristle_fault *fault)
 {
   found f = { 0 };
   memset(r, 0, sizeof *r);
   bristle_fault_kind kind = bristle_output_reserve(q->output, BRISTLE_OUTPUT_DOCUMENT, fault);
   if (kind) return kind;
-  char *text = read_text(q->file);
+  char *text = buffer_read(q->file, NULL);
   if (!text) {
     bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the file cannot be read");
     return at_file(fault, q->file);

@@ -46,7 +46,7 @@ static void fit_line(const bridge_request *q, plain_model *plain)
 
 static void tell_curve(const bridge_request *q, plain_target target, const plain_model *plain, bridge_result *r)
 {
-  const char *force = q->friction->rotary ? "N m" : "N", *speed = q->friction->rotary ? "rad/s" : "m/s";
+  const char *force = q->friction->rotary ? "N m" : "N", *speed = bristle_speed_unit(q->friction->rotary);
   double worst = 0, at = 0, skew = 0;
   for (int i = 1; i <= SPEEDS; i++) {
     const double v = plain->fastest * i / SPEEDS, off = mean_steady(q, v) - plain->friction - plain->damping * v;
@@ -61,7 +61,7 @@ static void tell_curve(const bridge_request *q, plain_target target, const plain
 
 static void tell_rest(const bridge_request *q, plain_target target, const plain_model *plain, bridge_result *r)
 {
-  const char *force = q->friction->rotary ? "N m" : "N", *length = q->friction->rotary ? "rad" : "m";
+  const char *force = q->friction->rotary ? "N m" : "N", *length = bristle_length_unit(q->friction->rotary);
   const double stiffness = role_value(q, BRISTLE_ROLE_STIFFNESS), peak = plain->resting - plain->friction;
   if (target == PLAIN_LINE && fabs(peak) > 1e-3 * plain->friction)
     bridge_lost(r, "the static level: %.4g %s must be overcome, %.4g %s are in the file", plain->resting, force,

@@ -12,17 +12,10 @@
 
 static char *read_file(const char *path)
 {
-  FILE *in = fopen(path, "rb");
-  buffer b = { 0 };
-  char part[4096];
-  size_t length;
-  if (!in) {
-    fprintf(stderr, "embed: %s cannot be read\n", path);
-    exit(1);
-  }
-  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
-  fclose(in);
-  return buffer_take(&b);
+  char *text = buffer_read(path, NULL);
+  if (text) return text;
+  fprintf(stderr, "embed: %s cannot be read\n", path);
+  exit(1);
 }
 
 static void write_text(FILE *out, const char *text)

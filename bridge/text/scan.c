@@ -41,6 +41,19 @@ char *buffer_take(buffer *b)
   return NULL;
 }
 
+char *buffer_read(const char *path, size_t *size)
+{
+  FILE *in = fopen(path, "rb");
+  buffer b = { 0 };
+  char part[4096];
+  size_t length;
+  if (!in) return NULL;
+  while ((length = fread(part, 1, sizeof part, in))) buffer_add(&b, part, length);
+  fclose(in);
+  if (size) *size = b.length;
+  return buffer_take(&b);
+}
+
 int is_name_character(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

@@ -13,6 +13,8 @@ void buffer_add(buffer *b, const char *text, size_t length);
 void buffer_print(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* its text, or NULL when memory was short; belongs to the caller */
 char *buffer_take(buffer *b);
+/* A whole file, ended by a zero byte; `size` may be NULL. NULL: it cannot be read. Belongs to the caller. */
+char *buffer_read(const char *path, size_t *size);
 
 int is_name_character(char c);
 size_t name_length(const char *at); /* 0 when no name begins here */

@@ -185,9 +185,10 @@ static void print_json(const comparison *c, const char *report)
 static bristle_fault_kind write_forces(const comparison *c, const char *path, bristle_fault *fault)
 {
   const bristle_log *log = c->log;
-  const char *const force = log->rotary ? "N*m" : "N";
+  const char *const force = bristle_force_unit(log->rotary);
   const char *name[4 + MOST_COMPARED] = { "t", "x", "v", "F" };
-  const char *unit[4 + MOST_COMPARED] = { "s", log->rotary ? "rad" : "m", log->rotary ? "rad/s" : "m/s", force };
+  const char *unit[4 + MOST_COMPARED] = { "s", bristle_length_unit(log->rotary), bristle_speed_unit(log->rotary),
+                                          force };
   char numbered[MOST_COMPARED][48];
   bristle_output *output;
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);

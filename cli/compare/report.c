@@ -9,9 +9,9 @@
 
 enum { CELL = 64, CURVE = 301 };
 
-static const char *force_unit(const comparison *c) { return c->log->rotary ? "N*m" : "N"; }
-static const char *length_unit(const comparison *c) { return c->log->rotary ? "rad" : "m"; }
-static const char *speed_unit(const comparison *c) { return c->log->rotary ? "rad/s" : "m/s"; }
+static const char *force_unit(const comparison *c) { return bristle_force_unit(c->log->rotary); }
+static const char *length_unit(const comparison *c) { return bristle_length_unit(c->log->rotary); }
+static const char *speed_unit(const comparison *c) { return bristle_speed_unit(c->log->rotary); }
 
 static void add_ranking(const comparison *c, bristle_report *report)
 {

@@ -73,7 +73,7 @@ static void print_cycle_limit(const plan_job *job, FILE *out)
   const bristle_cycle_limit limit = bristle_cycle_limit_of(&contact, amplitude, 0.01);
   if (limit.period > 0)
     fprintf(out, "Loops of %.2g %s do not depend on their speed from %.3g s per cycle on, within 1 %% of fc.\n",
-            amplitude, f->rotary ? "rad" : "m", limit.period);
+            amplitude, bristle_length_unit(f->rotary), limit.period);
 }
 
 static void print_record_verdict(const char *data, const plan_promise *list, int count, FILE *out)
@@ -171,7 +171,7 @@ bristle_fault_kind plan_write_motion(const plan_job *job, const char *path, bris
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   bristle_rows_head(out, columns, (const char *[]){ "t", "x", "v", "N" },
-                    (const char *[]){ "s", rotary ? "rad" : "m", rotary ? "rad/s" : "m/s", "N" });
+                    (const char *[]){ "s", bristle_length_unit(rotary), bristle_speed_unit(rotary), "N" });
   for (size_t i = 0; i < plan->samples; i++)
     bristle_rows_write(out, columns, (double[]){ plan->t[i], plan->x[i], plan->v[i], plan->n ? plan->n[i] : 0 });
   return bristle_output_commit(output, fault);

@@ -84,15 +84,15 @@ static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bris
   const int rotary = job->friction.rotary;
   *l = (bristle_plan_limits){ .speed = rotary ? 1 : 0.1, .stroke = rotary ? 1 : 0.05, .rate = 1000, .duration = 60 };
   l->goal = 0.02;
-  bristle_fault_kind kind = read_option("--speed", q->speed, rotary ? "rad/s" : "m/s", &l->speed, fault);
-  if (!kind) kind = read_option("--stroke", q->stroke, rotary ? "rad" : "m", &l->stroke, fault);
+  bristle_fault_kind kind = read_option("--speed", q->speed, bristle_speed_unit(rotary), &l->speed, fault);
+  if (!kind) kind = read_option("--stroke", q->stroke, bristle_length_unit(rotary), &l->stroke, fault);
   if (!kind) kind = read_option("--rate", q->rate, "Hz", &l->rate, fault);
   if (!kind) kind = read_option("--duration", q->duration, "s", &l->duration, fault);
   if (!kind) kind = read_option("--goal", q->goal, "1", &l->goal, fault);
   if (!kind) kind = read_loads(job, q->loads, fault);
   if (kind) return kind;
   l->noise = usual_noise(job);
-  return read_option("--noise", q->noise, rotary ? "N*m" : "N", &l->noise, fault);
+  return read_option("--noise", q->noise, bristle_force_unit(rotary), &l->noise, fault);
 }
 
 /* ---- an existing record ---- */

@@ -80,8 +80,8 @@ bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, brist
     bristle_report_section(report, "Pieces");
     add_pieces(job, report);
     bristle_report_section(report, "Motion");
-    add_column(job, report, "Position", "position", rotary ? "rad" : "m", job->plan->x);
-    add_column(job, report, "Velocity", "velocity", rotary ? "rad/s" : "m/s", job->plan->v);
+    add_column(job, report, "Position", "position", bristle_length_unit(rotary), job->plan->x);
+    add_column(job, report, "Velocity", "velocity", bristle_speed_unit(rotary), job->plan->v);
     if (job->limits.loads) add_column(job, report, "Load", "N", "N", job->plan->n);
   }
   const bristle_fault_kind kind = bristle_report_write(report, q->report, fault);

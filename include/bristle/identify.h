@@ -12,6 +12,7 @@
 #define BRISTLE_IDENTIFY_H
 
 #include "bristle/fit.h"
+#include "bristle/units.h"
 
 BRISTLE_BEGIN
 

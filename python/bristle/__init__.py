@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import laws as laws
+from ._library import lib as _lib
+from ._library import text as _text
 from .errors import BristleError as BristleError
 from .errors import FileError as FileError
 from .errors import NotConvincing as NotConvincing
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     from .verbs import loads as loads
     from .verbs import plan as plan
 
-__version__ = "0.1.0"
+__version__ = _text(_lib.bristle_version())
 
 # what is loaded when it is first used
 _LATER = {

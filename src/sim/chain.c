@@ -6,6 +6,7 @@
  * half the reciprocal of their highest frequency; extrapolated, a little more. The adaptive method notices that
  * by itself, and may exceed it while the contacts hold; fixed steps that are longer are divided. */
 #include "maths/elementary.h"
+#include "bristle/units.h"
 #include "maths/random.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
@@ -221,11 +222,11 @@ static void row(void *self, double t, const double *y, double *values)
 static int put_columns(const void *self, int rotary, bristle_sim_column *columns)
 {
   const bristle_chain *r = self;
-  const char *const length = rotary ? "rad" : "m", *const speed = rotary ? "rad/s" : "m/s";
+  const char *const length = bristle_length_unit(rotary), *const speed = bristle_speed_unit(rotary);
   int at = sim_put_column(columns, 0, "t", "s");
   at = sim_put_column(columns, at, "x", length);
   at = sim_put_column(columns, at, "v", speed);
-  at = sim_put_column(columns, at, "F", rotary ? "N*m" : "N");
+  at = sim_put_column(columns, at, "F", bristle_force_unit(rotary));
   at = sim_put_column(columns, at, "sliding", "1");
   at = sim_put_column(columns, at, "v_max", speed);
   for (size_t i = 0; r->count <= NAMED && i < r->count; i++) {

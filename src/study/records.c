@@ -1,36 +1,25 @@
 /* The records of a study: reading, loads by file, and doubts about what they contain. */
+#include "fit/records/log.h"
 #include "study/study.h"
 
 #include "maths/elementary.h"
-#include <stdarg.h>
 
 /* Faster and harder than what axes, guides, seals and gears do: then a unit is wrong more often than not. */
 static const double FASTEST[2] = { 30, 5e3 };  /* m/s, rad/s */
 static const double HARDEST[2] = { 5e3, 1e6 }; /* m/s^2, rad/s^2, on the average */
 
-static void doubt(bristle_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void doubt(bristle_log *log, const char *format, ...)
-{
-  va_list args;
-  log->doubtful++;
-  if (log->note_count == sizeof log->note / sizeof *log->note) return;
-  va_start(args, format);
-  vsnprintf(log->note[log->note_count++], sizeof *log->note, format, args);
-  va_end(args);
-}
-
 static void doubt_units(bristle_log *log)
 {
   const bristle_log_summary *s = &log->summary;
   const int rotary = log->rotary != 0;
-  const char *speed = rotary ? "rad/s" : "m/s";
+  const char *speed = bristle_speed_unit(rotary);
   /* every reversal, and the start, changes the speed */
   const double acceleration = s->speed_median * (double)(2 * s->reversals + 1) / s->duration;
   if (s->speed_high > FASTEST[rotary])
-    doubt(log, "the largest speed is %.3g %s: are the units of position and time right?", s->speed_high, speed);
+    log_note(log, 1, "the largest speed is %.3g %s: are the units of position and time right?", s->speed_high, speed);
   else if (acceleration > HARDEST[rotary])
-    doubt(log, "the motion accelerates by %.2g %s^2 on the average: are the units of position and time right?",
-          acceleration, speed);
+    log_note(log, 1, "the motion accelerates by %.2g %s^2 on the average: are the units of position and time right?",
+             acceleration, speed);
 }
 
 /* ---- the normal load ---- */
@@ -44,31 +33,19 @@ static const char *path_of(const char *input, double *load, bristle_fault *fault
   return equals + 1;
 }
 
-static bristle_fault_kind bad_data(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format,
-                                   ...) __attribute__((format(printf, 4, 5)));
-static bristle_fault_kind bad_data(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format,
-                                   ...)
-{
-  va_list args;
-  va_start(args, format);
-  fault_vset(fault, BRISTLE_FAULT_VALUE, hint, format, args);
-  va_end(args);
-  return fault_at(fault, log->file, 0, 0);
-}
-
 static bristle_fault_kind set_load(bristle_study *study, bristle_log *log, double load, bristle_fault *fault)
 {
   if (isnan(load)) return BRISTLE_FAULT_NONE;
   if (log->n)
-    return bad_data(log, fault, "leave the load of the file away, or cut the column out",
-                    "found a column %s beside a load of the whole file", log->column[BRISTLE_CHANNEL_LOAD]);
+    return log_refuse(log, fault, "leave the load of the file away, or cut the column out",
+                      "found a column %s beside a load of the whole file", log->column[BRISTLE_CHANNEL_LOAD]);
   double *n = malloc(log->count * sizeof *n);
-  if (!n) return bad_data(log, fault, "", "not enough memory");
+  if (!n) return log_refuse(log, fault, "", "not enough memory");
   for (size_t i = 0; i < log->count; i++) n[i] = load;
   study->given_load[study->given_loads++] = n; /* freed with the identification, as the log does not own it */
   log->n = n;
   snprintf(log->column[BRISTLE_CHANNEL_LOAD], sizeof log->column[0], "%g %s, as given", load,
-           log->rotary ? "N*m" : "N");
+           bristle_force_unit(log->rotary));
   return BRISTLE_FAULT_NONE;
 }
 
@@ -78,13 +55,13 @@ static bristle_fault_kind check_load(const bristle_log *log, bristle_fault *faul
   for (size_t i = 0; log->n && i < log->count; i++) absent += log->n[i] == 0, pulling += log->n[i] < 0;
   const char *column = log->column[BRISTLE_CHANNEL_LOAD];
   if (log->n && absent == log->count)
-    return bad_data(log, fault,
-                    "name another column with option load, or say option load_form force to leave the load aside",
-                    "the load (%s) is 0 throughout: nothing presses, so there is no friction to find", column);
+    return log_refuse(log, fault,
+                      "name another column with option load, or say option load_form force to leave the load aside",
+                      "the load (%s) is 0 throughout: nothing presses, so there is no friction to find", column);
   if (pulling)
-    return bad_data(log, fault, "if it is counted the other way, turn its sign: option load 'NAME*-1'",
-                    "the load (%s) is negative in %zu of %zu samples: friction needs bodies that press on each other",
-                    column, pulling, log->count);
+    return log_refuse(log, fault, "if it is counted the other way, turn its sign: option load 'NAME*-1'",
+                      "the load (%s) is negative in %zu of %zu samples: friction needs bodies that press on each other",
+                      column, pulling, log->count);
   return BRISTLE_FAULT_NONE;
 }
 
@@ -99,10 +76,10 @@ static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fa
     if (length > 2 * log->drop) left += length - 2 * log->drop;
   }
   if (left >= 30) return BRISTLE_FAULT_NONE;
-  return bad_data(log, fault,
-                  "is it the right column? option cutoff HZ sets another filter, option cutoff none goes without",
-                  "the motion is mostly noise: filtered at %.3g Hz, as it asks for, %zu samples are left of %zu",
-                  log->cutoff, left, log->count);
+  return log_refuse(log, fault,
+                    "is it the right column? option cutoff HZ sets another filter, option cutoff none goes without",
+                    "the motion is mostly noise: filtered at %.3g Hz, as it asks for, %zu samples are left of %zu",
+                    log->cutoff, left, log->count);
 }
 
 static bristle_fault_kind read_log(bristle_study *study, const char *input, bristle_log **log, bristle_fault *fault)
@@ -123,10 +100,10 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
                                       bristle_fault *fault)
 {
   if (log->rotary != first->rotary)
-    return bad_data(log, fault, "fit them one by one", "this record is %s, %.80s is %s",
-                    log->rotary ? "rotary" : "linear", first->file, first->rotary ? "rotary" : "linear");
+    return log_refuse(log, fault, "fit them one by one", "this record is %s, %.80s is %s",
+                      log->rotary ? "rotary" : "linear", first->file, first->rotary ? "rotary" : "linear");
   if (use_load && !log->n != !first->n)
-    return bad_data(
+    return log_refuse(
         log, fault, "give the load of a file as '50 N=FILE', or say option load_form force to leave loads aside",
         "this record has %s load, %.80s has %s", log->n ? "a" : "no", first->file, first->n ? "one" : "none");
   return BRISTLE_FAULT_NONE;
@@ -155,10 +132,10 @@ static bristle_fault_kind check_different(const bristle_study *study, const bris
 {
   for (size_t i = 0; i < study->logs; i++)
     if (study->log[i] != log && !strcmp(study->log[i]->digest, log->digest))
-      return bad_data(log, fault, validates ? "validate with another record" : "give each record once",
-                      validates ? "this is the same data as %.150s, to which the laws are fitted"
-                                : "this is the same data as %.150s: it would count twice",
-                      study->log[i]->file);
+      return log_refuse(log, fault, validates ? "validate with another record" : "give each record once",
+                        validates ? "this is the same data as %.150s, to which the laws are fitted"
+                                  : "this is the same data as %.150s: it would count twice",
+                        study->log[i]->file);
   return BRISTLE_FAULT_NONE;
 }
 

@@ -24,7 +24,7 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
   if (log->stretches > 1) fprintf(out, ", %zu stretches", log->stretches);
   fputs("\n", out);
   log_table_print(log, out);
-  const char *speed = log->rotary ? "rad/s" : "m/s", *force = log->rotary ? "N*m" : "N";
+  const char *speed = bristle_speed_unit(log->rotary), *force = bristle_force_unit(log->rotary);
   if (log->f)
     fprintf(out,
             "  speeds %.3g to %.3g %s (median %.3g), forward %.0f %%, backward %.0f %%, at rest %.0f %% of the time\n",
@@ -93,7 +93,7 @@ static void print_over(const bristle_identified *r, bristle_over kind, FILE *out
 {
   double position[BRISTLE_KNOTS], value[BRISTLE_KNOTS], deviation[BRISTLE_KNOTS];
   const int knots = bristle_identified_over(r, kind, position, value, deviation);
-  const char *length = r->rotary ? "rad" : "m";
+  const char *length = bristle_length_unit(r->rotary);
   if (!knots) return;
   fprintf(out, "  %s over the position", kind == BRISTLE_OVER_FRICTION ? "friction" : "force");
   if (r->over[kind].periodic) fprintf(out, ", period %.5g %s", r->over[kind].length, length);

@@ -3,7 +3,7 @@
 
 #include "maths/elementary.h"
 
-const char *study_unit(const bristle_identified *r) { return r->unit[0] ? r->unit : r->rotary ? "N*m" : "N"; }
+const char *study_unit(const bristle_identified *r) { return r->unit[0] ? r->unit : bristle_force_unit(r->rotary); }
 
 void study_name(const bristle_identified *r, char text[64])
 {

@@ -2,6 +2,7 @@
    of the log as inputs; and what is refused. */
 #include "bristle/rig.h"
 #include "bristle/scenario.h"
+#include "fit/rigs/rig.h"
 #include "maths/random.h"
 #include "support/test.h"
 
@@ -340,4 +341,14 @@ TEST(rig_mistakes_are_named)
           fault.what, fault.hint);
     bristle_motion_free(motion);
   }
+}
+
+/* what stands in the union of a rig with a driver of its own is not the contact of an axis */
+TEST(rig_with_a_driver_of_its_own_is_not_fitted)
+{
+  const bristle_rig_driver own = { .check = NULL };
+  const bristle_rig axis = { .kind = BRISTLE_RIG_AXIS }, arm = { .kind = BRISTLE_RIG_ARM };
+  const bristle_rig hosted = { .kind = BRISTLE_RIG_AXIS, .driver = &own };
+  CHECK(rig_facts_of(&axis) && rig_facts_of(&axis)->has_start, "an axis has no facts");
+  CHECK(!rig_facts_of(&arm) && !rig_facts_of(&hosted), "an arm or a rig of its own would be fitted");
 }

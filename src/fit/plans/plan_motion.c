@@ -1,4 +1,5 @@
 /* Pieces of motion: what a machine can be asked to do, and their samples. All start and end at rest in one place. */
+#include "bristle/units.h"
 #include "fit/plans/plan.h"
 
 #include "fit/signals/signal.h"
@@ -12,7 +13,7 @@ static const double STAIR_START = 0.1, RAMP_STOP = 0.1;
 
 void bristle_plan_piece_text(const bristle_plan_piece *piece, int rotary, char *text, size_t size)
 {
-  const char *length = rotary ? "rad" : "m";
+  const char *length = bristle_length_unit(rotary);
   if (piece->kind == BRISTLE_PIECE_SINE)
     snprintf(text, size, "sine of %.3g %s at %.3g Hz, %.3g cycles", piece->amplitude, length,
              piece->cycles / piece->duration, piece->cycles);

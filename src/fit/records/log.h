@@ -65,6 +65,9 @@ bristle_fault_kind log_choose_time(const bristle_table *table, log_choice *choic
 /* Counts what the data contain and refuses those that say nothing about friction. */
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault);
 
+/* A log that cannot be used: the fault names its file. */
+bristle_fault_kind log_refuse(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void log_note(bristle_log *log, int doubtful, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

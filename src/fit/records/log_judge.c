@@ -14,10 +14,7 @@ static int is_constant(const double *y, size_t count)
   return 1;
 }
 
-static bristle_fault_kind refuse(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format,
-                                 ...) __attribute__((format(printf, 4, 5)));
-static bristle_fault_kind refuse(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format,
-                                 ...)
+bristle_fault_kind log_refuse(const bristle_log *log, bristle_fault *fault, const char *hint, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
@@ -151,7 +148,7 @@ static void find_one_sided(bristle_log *log)
   }
   if (s->speed_high > 1e3 * (log->rotary ? 100 : 1))
     log_note(log, 1, "the largest speed is %.3g %s: is the unit of the position right?", s->speed_high,
-             log->rotary ? "rad/s" : "m/s");
+             bristle_speed_unit(log->rotary));
 }
 
 /* In a loop of friction the force runs ahead of the position. Exchanged columns, or a force counted the other way, turn
@@ -161,7 +158,7 @@ static bristle_fault_kind check_work(const bristle_log *log, const bristle_log_o
   const bristle_log_summary *s = &log->summary;
   double size = fmax(fabs(s->force_low), fabs(s->force_high)) * s->travel;
   if (options->inverse || log->extras > log->tried || s->work > -1e-3 * size) return BRISTLE_FAULT_NONE;
-  return refuse(
+  return log_refuse(
       log, fault,
       "if the force is counted against the motion, turn its sign: option force 'NAME*-1'; else look whether force "
       "and position are exchanged",
@@ -177,10 +174,10 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   if (!work || !log->bent) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   for (int k = 0; k < 3; k++)
     if (is_constant(data[k], log->count) && !(k == 1 && data[k][0] != 0))
-      return refuse(log, fault, "is it the right column?",
-                    k == 2 ? "the %s (%s) is constant: it says nothing about friction"
-                           : "the %s (%s) never changes: nothing moves, so nothing slides",
-                    bristle_channel_text((bristle_channel)needed[k]), log->column[needed[k]]);
+      return log_refuse(log, fault, "is it the right column?",
+                        k == 2 ? "the %s (%s) is constant: it says nothing about friction"
+                               : "the %s (%s) never changes: nothing moves, so nothing slides",
+                        bristle_channel_text((bristle_channel)needed[k]), log->column[needed[k]]);
   find_speeds(log, work);
   find_noise(log, work);
   find_force(log, work);
@@ -188,7 +185,7 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   sum_up(log);
   count_reversals(log);
   if (log->summary.travel <= 0 || log->summary.speed_high <= 0)
-    return refuse(log, fault, "is it the right column?", "nothing moves in this record: friction cannot be seen");
+    return log_refuse(log, fault, "is it the right column?", "nothing moves in this record: friction cannot be seen");
   find_outliers(log);
   find_one_sided(log);
   return check_work(log, options, fault);

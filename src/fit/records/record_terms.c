@@ -145,7 +145,7 @@ static int may_be_load(const bristle_table *table, const log_choice *choice, siz
   if (column->origin == BRISTLE_UNIT_NONE) {
     if (!column_has_word(column->name, "torque|force|load|effort|tau")) return 0;
   } else if (column->origin == BRISTLE_UNIT_UNKNOWN
-             || unit_fits(&column->scale, column->unit, choice->rotary ? "N*m" : "N", NULL, &ignored))
+             || unit_fits(&column->scale, column->unit, bristle_force_unit(choice->rotary), NULL, &ignored))
     return 0;
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (size_t i = 0; i < table->rows; i++) low = fmin(low, column->data[i]), high = fmax(high, column->data[i]);

@@ -17,7 +17,7 @@ const char *bristle_term_name(int term) { return term >= 0 && term < BRISTLE_TER
 
 const char *bristle_term_unit(int term, int rotary)
 {
-  if (term >= BRISTLE_TERM_FRICTION_AT) return rotary ? "N*m" : "N";
+  if (term >= BRISTLE_TERM_FRICTION_AT) return bristle_force_unit(rotary);
   return term >= 0 && term < BRISTLE_TERM_EXTRA ? terms[term].unit[rotary != 0] : "";
 }
 

@@ -79,7 +79,7 @@ static void describe_table(bristle_identified *r, bristle_over kind)
   double position[BRISTLE_KNOTS], value[BRISTLE_KNOTS], deviation[BRISTLE_KNOTS], low = 0, high = 0;
   const int knots = bristle_identified_over(r, kind, position, value, deviation);
   const bristle_places *p = &r->over[kind];
-  const char *length = r->rotary ? "rad" : "m", *force = r->rotary ? "N*m" : "N";
+  const char *length = bristle_length_unit(r->rotary), *force = bristle_force_unit(r->rotary);
   for (int k = 0; k < knots; k++) low = fmin(low, value[k]), high = fmax(high, value[k]);
   char every[60] = "";
   if (p->periodic) snprintf(every, sizeof every, ", again every %.4g %s", p->length, length);

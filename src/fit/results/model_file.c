@@ -90,7 +90,7 @@ static void write_over(FILE *out, const bristle_identified *r)
     fprintf(out, ", periodic: %s", r->over[kind].periodic ? "true" : "false");
     write_list(out, "values", value, knots);
     write_list(out, "shares", r->over[kind].share, knots);
-    fprintf(out, ", unit: \"%s\"}\n", r->rotary ? "N*m" : "N");
+    fprintf(out, ", unit: \"%s\"}\n", bristle_force_unit(r->rotary));
   }
 }
 
@@ -109,7 +109,7 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
   }
   fprintf(out, "]\n  rms: {value: ");
   write_number(out, r->rms);
-  fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->unit[0] ? r->unit : r->rotary ? "N*m" : "N");
+  fprintf(out, ", unit: \"%s\"}\n  relative_error: ", r->unit[0] ? r->unit : bristle_force_unit(r->rotary));
   write_number(out, r->relative);
   fprintf(out, "\n  residuals: %zu\n", r->rows);
   const bristle_estimate *term = r->estimate + r->law->f64->info->nparam;

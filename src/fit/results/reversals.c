@@ -175,7 +175,7 @@ int bristle_identified_reversals(bristle_identified *const *results, int count, 
 
 void bristle_identified_tell_reversals(bristle_identified *result, const bristle_reversals *found, const char *advice)
 {
-  const char *unit = result->rotary ? "N*m" : "N";
+  const char *unit = bristle_force_unit(result->rotary);
   const int elements = bristle_param_role(result->law->f64->info, BRISTLE_ROLE_SHARE) != NULL;
   if (!found->law || result->findings == BRISTLE_FINDINGS) return;
   snprintf(result->finding[result->findings++], sizeof *result->finding,

@@ -21,7 +21,7 @@ int result_is_undetermined(const bristle_estimate *x)
 
 static const char *experiment_for(const bristle_row *row, const features *f, int rotary, char text[120])
 {
-  const char *way = rotary ? "rad" : "m";
+  const char *way = bristle_length_unit(rotary);
   switch (row->role) {
   case BRISTLE_ROLE_STIFFNESS:
   case BRISTLE_ROLE_LENGTH:
@@ -184,7 +184,7 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   for (size_t l = 0; l < count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
   for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
     path = fmax(path, hypot(doubt_about_path(r, logs[l]), doubt_about_turning(r, logs[l])));
-  const char *unit = r->rotary ? "N*m" : "N";
+  const char *unit = bristle_force_unit(r->rotary);
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
         100 * r->relative);

@@ -24,11 +24,10 @@ static int simulate_source(void *self, size_t run, size_t until, const double *p
 
 static bristle_fault_kind check_law(const rig_fit *r, const bristle_law *law, bristle_fault *fault)
 {
-  const bristle_rig_kind kind = r->scenario->rig.kind;
+  const int dimension = rig_facts_of(&r->scenario->rig)->dimension;
   const bristle_vector_law *vector = bristle_vector_law_find(law->name);
-  if (kind != BRISTLE_RIG_SLIDER && kind != BRISTLE_RIG_BALL) return BRISTLE_FAULT_NONE;
-  if (vector && vector->f64[kind == BRISTLE_RIG_BALL]->info->nparam == law->f64->info->nparam)
-    return BRISTLE_FAULT_NONE;
+  if (dimension == 1) return BRISTLE_FAULT_NONE;
+  if (vector && vector->f64[dimension - 2]->info->nparam == law->f64->info->nparam) return BRISTLE_FAULT_NONE;
   return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no vector form, which the rig %s needs", law->name,
                    r->scenario->rig_name);
 }

@@ -53,4 +53,17 @@ int rig_simulate(const rig_fit *r, size_t run, size_t until, const bristle_law *
 /* What the scenario and its motion say before any law is fitted. */
 bristle_fault_kind rig_features(const rig_fit *r, features *f, bristle_fault *fault);
 
+/* Of the kinds of rigs with one contact. */
+typedef struct rig_facts {
+  int dimension;           /* of the contact */
+  int is_line;             /* solved to the last digits */
+  int has_start;           /* one mass, which may start anywhere: rig.as.axis */
+  const char *compared[3]; /* columns: the motion, else velocities, else forces; of a prescribed motion the force */
+} rig_facts;
+/* NULL: such a rig cannot be fitted. */
+const rig_facts *rig_facts_of(const bristle_rig *rig);
+bristle_contact *rig_contact(bristle_rig *rig);
+void rig_forget(bristle_rig *rig); /* states at the start, which are those of another law */
+double rig_load(const bristle_rig *rig);
+
 #endif

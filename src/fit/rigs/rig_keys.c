@@ -141,7 +141,7 @@ bristle_fault_kind rig_find_keys(rig_fit *r, bristle_fault *fault)
   if (!r->number) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   if (r->request->frees > RIG_KEYS)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "option free: at most %d", RIG_KEYS);
-  if (r->request->free_start && r->scenario->rig.kind != BRISTLE_RIG_AXIS)
+  if (r->request->free_start && !rig_facts_of(&r->scenario->rig)->has_start)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "name the keys: option free initial.x=-1..1",
                      "option free start is for rigs with one moving mass, not for %s", r->scenario->rig_name);
   kind = bristle_tree_new(r->document, &tree, fault);

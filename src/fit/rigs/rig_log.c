@@ -55,8 +55,7 @@ static bristle_fault_kind read_times(rig_fit *r, rig_run *run, const bristle_col
 /* the channel of a log that a simulated column is, or -1 */
 static int channel_of(const rig_fit *r, const char *name)
 {
-  const bristle_rig_kind kind = r->scenario->rig.kind;
-  if (kind == BRISTLE_RIG_SLIDER || kind == BRISTLE_RIG_BALL) return -1;
+  if (rig_facts_of(&r->scenario->rig)->dimension > 1) return -1;
   return !strcmp(name, "x")   ? BRISTLE_CHANNEL_POSITION
          : !strcmp(name, "v") ? BRISTLE_CHANNEL_VELOCITY
          : !strcmp(name, "F") ? BRISTLE_CHANNEL_FORCE
@@ -132,11 +131,6 @@ static bristle_fault_kind take_compared(rig_fit *r, const bristle_sim_column *co
 /* the motion where it was measured, else velocities, else forces; of a prescribed motion the force */
 static bristle_fault_kind choose_channels(rig_fit *r, bristle_fault *fault)
 {
-  static const char *const groups[][3] = { [BRISTLE_RIG_AXIS] = { "x", "v", "F" },
-                                           [BRISTLE_RIG_DRIVEN] = { "F", "F", "F" },
-                                           [BRISTLE_RIG_CHAIN] = { "x1|x2|x3|x4|x5|x6|x7|x8", "x", "v" },
-                                           [BRISTLE_RIG_SLIDER] = { "x|y|angle", "vx|vy|omega", "Fx|Fy|torque" },
-                                           [BRISTLE_RIG_BALL] = { "ux|uy|uz", "tilt", "wx|wy|wz" } };
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
   const int width = bristle_sim_columns(&r->scenario->rig, columns);
   const bristle_table *table = r->run[0].table;
@@ -145,7 +139,7 @@ static bristle_fault_kind choose_channels(rig_fit *r, bristle_fault *fault)
   if (r->request->compare) return take_compared(r, columns, width, fault);
   for (int g = 0; g < 3 && !r->motion.channels; g++)
     for (int i = 0;; i++) {
-      const char *word = word_at(groups[r->scenario->rig.kind][g], i, &length);
+      const char *word = word_at(rig_facts_of(&r->scenario->rig)->compared[g], i, &length);
       log_column found;
       if (!length) break;
       const int at = simulated_column(columns, width, word, length);
@@ -223,13 +217,13 @@ static bristle_fault_kind read_channel(rig_fit *r, size_t k, int c, double *meas
 /* where the run starts, as far as it was measured */
 static bristle_fault_kind find_start(rig_fit *r, rig_run *run, bristle_fault *fault)
 {
-  const bristle_sim_column wanted[2] = { { "x", r->motion.rotary ? "rad" : "m" },
-                                         { "v", r->motion.rotary ? "rad/s" : "m/s" } };
+  const bristle_sim_column wanted[2] = { { "x", bristle_length_unit(r->motion.rotary) },
+                                         { "v", bristle_speed_unit(r->motion.rotary) } };
   double *const value[2] = { &run->x, &run->v };
   for (int j = 0; j < 2; j++) {
     log_column found;
     *value[j] = (double)NAN;
-    if (r->scenario->rig.kind != BRISTLE_RIG_AXIS) continue;
+    if (!rig_facts_of(&r->scenario->rig)->has_start) continue;
     const bristle_fault_kind kind = find_column(r, run->table, &wanted[j], NULL, &found, fault);
     if (kind) return kind;
     if (found.place == run->table->columns) continue;
@@ -294,7 +288,10 @@ bristle_fault_kind rig_read_logs(rig_fit *r, bristle_fault *fault)
   for (size_t k = 0; k < count && !kind; k++) kind = read_table(r, k, fault);
   if (!kind) kind = rig_scenario(r, 0, NULL, &r->scenario, fault);
   if (kind) return kind;
-  if (r->scenario->rig.kind > BRISTLE_RIG_BALL)
+  if (r->scenario->rig.driver)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "simulate it, or fit one of the built-in rigs",
+                     "the rig %s cannot be fitted: its contact is its own", r->scenario->rig_name);
+  if (!rig_facts_of(&r->scenario->rig))
     return fault_set(fault, BRISTLE_FAULT_VALUE, "identify its joints one at a time",
                      "the rig %s has several contacts, and one law is fitted", r->scenario->rig_name);
   r->motion.law = r->scenario->friction.law, r->motion.rotary = r->scenario->rig.rotary;

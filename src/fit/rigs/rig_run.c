@@ -40,24 +40,20 @@ bristle_fault_kind rig_scenario(const rig_fit *r, size_t run, const double *b, b
   for (int k = 0; k < r->keys && b && !kind; k++) kind = put_key(tree, &r->key[k], b[k], fault);
   if (!kind) kind = bristle_scenario_read_with(bristle_tree_root(tree), &r->run[run].log, r->scenario, scenario, fault);
   bristle_tree_free(tree);
-  if (!kind && (*scenario)->rig.kind == BRISTLE_RIG_AXIS) set_start(r, run, b, &(*scenario)->rig.as.axis);
+  const rig_facts *facts = kind ? NULL : rig_facts_of(&(*scenario)->rig);
+  if (facts && facts->has_start) set_start(r, run, b, &(*scenario)->rig.as.axis);
   return kind;
 }
 
 static void set_contact(const rig_fit *r, bristle_rig *rig, const bristle_law *law, const double *p)
 {
-  bristle_contact *contact = rig->kind == BRISTLE_RIG_AXIS     ? &rig->as.axis.contact
-                             : rig->kind == BRISTLE_RIG_DRIVEN ? &rig->as.driven.contact
-                             : rig->kind == BRISTLE_RIG_CHAIN  ? &rig->as.chain.contact
-                             : rig->kind == BRISTLE_RIG_SLIDER ? &rig->as.slider.contact
-                                                               : &rig->as.ball.contact;
+  bristle_contact *contact = rig_contact(rig);
   const int other = law != r->scenario->friction.law;
   contact->p = p;
   if (!other) return;
   if (contact->law) contact->law = law;
   if (contact->vector) contact->vector = bristle_vector_law_find(law->name);
-  if (rig->kind == BRISTLE_RIG_AXIS) memset(rig->as.axis.z, 0, sizeof rig->as.axis.z);
-  if (rig->kind == BRISTLE_RIG_DRIVEN) memset(rig->as.driven.z, 0, sizeof rig->as.driven.z);
+  rig_forget(rig);
 }
 
 typedef struct channel_sink {
@@ -83,13 +79,12 @@ int rig_simulate(const rig_fit *r, size_t run, size_t until, const bristle_law *
   channel_sink sink = { r, until, 0, y };
   if (rig_scenario(r, run, b, &scenario, &ignored)) return 1;
   bristle_sim_options o = scenario->options;
-  const int is_line = scenario->rig.kind == BRISTLE_RIG_AXIS || scenario->rig.kind == BRISTLE_RIG_DRIVEN;
   set_contact(r, &scenario->rig, law, p);
   o.times = r->t[run], o.time_count = until;
   o.end = r->t[run][until - 1];
   if (o.method == BRISTLE_METHOD_CVODE) o.method = BRISTLE_METHOD_AUTO;
   if (coarse) o.rtol = fmax(o.rtol, COARSE);
-  else if (!(o.rtol > 0)) o.rtol = is_line ? FINE : FINE_BODIES;
+  else if (!(o.rtol > 0)) o.rtol = rig_facts_of(&scenario->rig)->is_line ? FINE : FINE_BODIES;
   o.no_ledger = 1;
   o.most_steps = MOST_STEPS * until;
   const bristle_sim_status status = bristle_simulate(&scenario->rig, &o, &(bristle_sim_sink){ &sink, .row = take_row },
@@ -105,20 +100,6 @@ static double by_role(const rig_fit *r, bristle_role role, double otherwise)
   const bristle_friction *f = &r->scenario->friction;
   const bristle_row *row = bristle_param_role(f->info, role);
   return row && f->p[row->first] > 0 ? f->p[row->first] : otherwise;
-}
-
-static double load_of(const bristle_rig *rig)
-{
-  const bristle_program *program = rig->kind == BRISTLE_RIG_AXIS     ? &rig->as.axis.load
-                                   : rig->kind == BRISTLE_RIG_DRIVEN ? &rig->as.driven.load
-                                                                     : NULL;
-  double load = rig->kind == BRISTLE_RIG_CHAIN    ? rig->as.chain.load
-                : rig->kind == BRISTLE_RIG_SLIDER ? rig->as.slider.load
-                : rig->kind == BRISTLE_RIG_BALL   ? rig->as.ball.load + rig->as.ball.mass * rig->as.ball.gravity
-                                                  : program->offset;
-  for (size_t i = 0; program && program->kind == BRISTLE_PROGRAM_KNOTS && i < program->count; i++)
-    load += fabs(program->y[i]) / (double)program->count;
-  return load > 0 ? load : 1;
 }
 
 /* the speeds of the simulated start, of the column that is one */
@@ -155,7 +136,7 @@ static double speed_of(const rig_fit *r)
       if (isfinite(v)) s.fast = fmax(s.fast, fabs(v));
     }
   }
-  if (r->scenario->rig.kind == BRISTLE_RIG_AXIS) s.fast += fabs(r->scenario->rig.as.axis.base.offset);
+  if (rig_facts_of(&r->scenario->rig)->has_start) s.fast += fabs(r->scenario->rig.as.axis.base.offset);
   return s.fast > 0 ? s.fast : 1;
 }
 
@@ -163,7 +144,7 @@ bristle_fault_kind rig_features(const rig_fit *r, features *f, bristle_fault *fa
 {
   (void)fault;
   const double fast = speed_of(r), duration = r->t[0][r->samples[0] - 1];
-  const double load = r->scenario->friction.load == BRISTLE_LOAD_FORCE ? 1 : load_of(&r->scenario->rig);
+  const double load = r->scenario->friction.load == BRISTLE_LOAD_FORCE ? 1 : rig_load(&r->scenario->rig);
   const double dry = load * by_role(r, BRISTLE_ROLE_LEVEL, by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1));
   *f = (features){ .dry = dry,
                    .peak = load * by_role(r, BRISTLE_ROLE_STATIC_LEVEL, 1.2 * dry / load),

@@ -156,7 +156,7 @@ bristle_fault_kind axis_source_begin(axis_source *a, const bristle_trajectory *t
                                .size = a->size,
                                .simulate = simulate,
                                .tangent = tangent };
-  snprintf(a->source.unit, sizeof a->source.unit, "%s%s", rotary ? "rad" : "m", first->position ? "" : "/s");
+  snprintf(a->source.unit, sizeof a->source.unit, "%s%s", bristle_length_unit(rotary), first->position ? "" : "/s");
   a->number = memory_take(list, sizeof *a->number * (size_t)(room + 1));
   a->link = memory_take(list, sizeof *a->link * (size_t)(room + 1));
   if (!a->number || !a->link) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");

@@ -76,7 +76,7 @@ static bristle_fault_kind take_runs(experiment_fit *e, bristle_fault *fault)
     const int velocity = c || !by_position;
     m->noise[c] = 1;
     snprintf(m->channel[c], sizeof m->channel[c], "%s", velocity ? "v" : "x");
-    snprintf(m->unit[c], sizeof m->unit[c], "%s%s", rotary ? "rad" : "m", velocity ? "/s" : "");
+    snprintf(m->unit[c], sizeof m->unit[c], "%s%s", bristle_length_unit(rotary), velocity ? "/s" : "");
   }
   return m->run ? BRISTLE_FAULT_NONE : fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
 }

@@ -5,7 +5,7 @@
 
 enum { CURVE = 120, BINS = 28, FEWEST = 5, REVERSALS = 12, ZOOM = 4000 };
 
-static const char *force_unit(const bristle_study *study) { return study->log[0]->rotary ? "N*m" : "N"; }
+static const char *force_unit(const bristle_study *study) { return bristle_force_unit(study->log[0]->rotary); }
 
 /* ---- friction over speed ---- */
 
@@ -129,7 +129,7 @@ int study_draw_stribeck(const bristle_study *study, bristle_report *page)
                                   "mean, and one deviation of the samples to either side. Friction against the "
                                   "motion is positive in both directions. Of laws with bristles only samples that "
                                   "slide, by what the law says.",
-                       .x = { "speed", study->log[0]->rotary ? "rad/s" : "m/s", 1 },
+                       .x = { "speed", bristle_speed_unit(study->log[0]->rotary), 1 },
                        .y = { "friction", force_unit(study), 0 },
                        .series_count = shown,
                        .series = series });
@@ -197,7 +197,7 @@ int study_draw_presliding(const bristle_study *study, bristle_report *page)
                                .title = "Presliding: friction over the way after a reversal",
                                .caption = "Up to twelve reversals, turned so that all go to the right. The rise at the "
                                           "left is what the stiffness is fitted to.",
-                               .x = { "way", study->log[0]->rotary ? "rad" : "m", 0 },
+                               .x = { "way", bristle_length_unit(study->log[0]->rotary), 0 },
                                .y = { "friction", force_unit(study), 0 },
                                .series_count = 2,
                                .series = series });

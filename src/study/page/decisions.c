@@ -19,7 +19,7 @@ static void write_facts(const bristle_study *study, bristle_report *page)
   else snprintf(cutoff, sizeof cutoff, "none");
   snprintf(mask, sizeof mask, "%.0f %% move, %.0f %% rest, %.0f %% are between", 100 * c->moving, 100 * c->rest,
            100 * c->transition);
-  snprintf(threshold, sizeof threshold, "%.3g %s", log->threshold, log->rotary ? "rad/s" : "m/s");
+  snprintf(threshold, sizeof threshold, "%.3g %s", log->threshold, bristle_speed_unit(log->rotary));
   snprintf(delay, sizeof delay, "%.3g ms", 1e3 * log->force_delay);
   snprintf(lag, sizeof lag, "%.3g ms behind the position", 1e3 * log->velocity_lag);
   facts[count][0] = "Cut-off of motion and force", facts[count++][1] = cutoff;
@@ -89,7 +89,7 @@ static void draw_mask(const bristle_log *log, bristle_report *page)
                                                .half = 1,
                                                .caption = log->file,
                                                .x = { "time", "s", 0 },
-                                               .y = { "velocity", log->rotary ? "rad/s" : "m/s", 0 },
+                                               .y = { "velocity", bristle_speed_unit(log->rotary), 0 },
                                                .series_count = count,
                                                .series = series,
                                                .limit = SHOWN });

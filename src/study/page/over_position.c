@@ -25,7 +25,7 @@ void study_part_over_position(const bristle_study *study, bristle_report *page)
                                                .caption = p->periodic ? "One period; levels and offset are the mean."
                                                                       : "Levels and offset are the mean.",
                                                .half = 1,
-                                               .x = { "position", r->rotary ? "rad" : "m", 0 },
+                                               .x = { "position", bristle_length_unit(r->rotary), 0 },
                                                .y = { "force", study_unit(r), 0 },
                                                .series_count = 3,
                                                .series = series });

@@ -6,7 +6,7 @@
 
 enum { SEGMENT = 512, BINS = 30, SHOWN = 6000 };
 
-static const char *force_unit(const bristle_log *log) { return log->rotary ? "N*m" : "N"; }
+static const char *force_unit(const bristle_log *log) { return bristle_force_unit(log->rotary); }
 
 /* the name of a file without its folder */
 static const char *short_name(const bristle_log *log)
@@ -61,7 +61,7 @@ int study_draw_loop(const study_view *view, bristle_report *page)
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                              .title = "Force over position",
                                              .caption = short_name(log),
-                                             .x = { "position", log->rotary ? "rad" : "m", 0 },
+                                             .x = { "position", bristle_length_unit(log->rotary), 0 },
                                              .y = { "force", force_unit(log), 0 },
                                              .series_count = 2,
                                              .series = loops,
@@ -181,7 +181,7 @@ static void write_table(const bristle_study *study, size_t all, bristle_report *
     snprintf(c[0], 100, "%.80s%s", short_name(log), view->is_validation ? " (validation)" : "");
     snprintf(c[1], 100, "%zu", log->count);
     snprintf(c[2], 100, "%.4g s", log->summary.duration);
-    snprintf(c[3], 100, "%.3g %s", log->summary.speed_high, log->rotary ? "rad/s" : "m/s");
+    snprintf(c[3], 100, "%.3g %s", log->summary.speed_high, bristle_speed_unit(log->rotary));
     snprintf(c[4], 100, "%.4g %s", view->rms, force_unit(log));
     snprintf(c[5], 100, "%.3f %%", 100 * view->relative);
     snprintf(c[6], 100, "%.4g %s", view->largest, force_unit(log));
