@@ -46,6 +46,8 @@ need_all() {
   need qemu-system-arm has qemu-system-arm
   need ccache has ccache # the rows build most laws many times
   need openmpi-bin has mpirun
+  need zsh has zsh
+  need fish has fish
   local package
   for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev; do
     need "$package" package_installed "$package"

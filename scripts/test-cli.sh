@@ -75,11 +75,18 @@ if command -v man >/dev/null && command -v groff >/dev/null; then # no complaint
   if [[ $page == *"--validate FILE"* && $page != *warning* ]]; then passed=$((passed + 1))
   else failed=$((failed + 1)); echo "FAIL the manual page: $(grep warning <<<"$page" | head -n 3)"; fi
 fi
+skipped=0
 for shell in zsh fish; do
-  command -v $shell >/dev/null || continue
+  command -v $shell >/dev/null || { skipped=$((skipped + 1)); echo "SKIP install $shell"; continue; }
   if $shell -n <("$tool" help --completion $shell); then passed=$((passed + 1))
   else failed=$((failed + 1)); echo "FAIL $shell does not read its completion"; fi
 done
+
+if command -v fish >/dev/null; then # what the shell itself offers
+  offered=$(fish --no-config -c "'$tool' help --completion fish | source; complete -C 'bristle simu'; complete -C 'bristle identify --mod'" | cut -f 1)
+  if [ "$offered" = $'simulate\n--model' ]; then passed=$((passed + 1))
+  else failed=$((failed + 1)); echo "FAIL fish offers: $offered"; fi
+fi
 
 # signs where a terminal can show them, plain text elsewhere
 if command -v script >/dev/null; then
@@ -337,5 +344,5 @@ for verb in models show simulate sweep drive joint loop doctor help; do
     fi
   done < <("$tool" "$verb" --help | sed -n '/^examples:/,$ s/^  \(bristle .*\)/\1/p')
 done
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -5,6 +5,9 @@ A line "sim: core text" says that files of src/sim may include those of src/core
 that belong to it (HEADERS). A layer lists only layers above it in the block, so that there is no way back. A line
 "fit/records: signals" is a room of a layer: it may include what its layer may, and the rooms that it names.
 
+A block "way of ..., at most N" is a list of files, callers first: each is there, is called by one before it (by a name that
+it defines, or through a list .def), and stands in the layer of the one before or in a lower one.
+
 scripts/test-layers.py [ROOT]     exit 1 and a line for each breach, or 0
 """
 import pathlib
@@ -50,11 +53,56 @@ def layer_of(path, layers):
     return FILES.get(place, room_of(place.split('/', 1)[1], layers))
 
 
+def called_by(path):
+    """The functions and tables that a file names, and the files that stand for members of its lists."""
+    text = path.read_text()
+    called = set(re.findall(r'\w+', text))
+    for name in re.findall(r'"([^"]+\.def)"', text):
+        for folder in (ROOT / 'src', path.parent):
+            if (folder / name).exists():
+                members = re.findall(r'^[A-Z_]+\((\w+)', (folder / name).read_text(), re.M)
+                called |= {member + '.c' for member in members}
+    return called
+
+
+def names_in(path):
+    """What a file defines for others: functions, tables, or itself as a member of a list."""
+    text = path.read_text()
+    functions = re.findall(r'^(?!static|typedef)[a-z][\w *]*?\b(\w+)\([^;{]*\)\s*\{', text, re.M)
+    tables = re.findall(r'^(?:extern )?const [\w ]*?\b(\w+)(?:\[\])? = \{', text, re.M)
+    return {*functions, *tables, path.name}
+
+
+def check_ways(layers):
+    breaches, ways = [], 0
+    order = [*layers, 'cli']
+    for title, most, block in re.findall(r'^```(way .*?), at most (\d+)\n(.*?)^```', (ROOT / 'ARCHITECTURE.md').read_text(),
+                                         re.S | re.M):
+        ways += 1
+        places = [line.split()[0] for line in block.splitlines()]
+        if len(places) > int(most):
+            breaches.append(f'ARCHITECTURE.md: the {title} has {len(places)} files')
+        known, last = set(), len(order)
+        for place in places:
+            path = ROOT / place
+            if not path.exists():
+                breaches.append(f'ARCHITECTURE.md: the {title} names {place}, which is not there')
+                continue
+            if known and not names_in(path) & known:
+                breaches.append(f'ARCHITECTURE.md: the {title}: nothing before {place} calls it')
+            layer = order.index('cli' if place.startswith('cli/') else layer_of(path, layers))
+            if layer > last:
+                breaches.append(f'ARCHITECTURE.md: the {title} goes back to {order[layer]} with {place}')
+            known, last = known | called_by(path), layer
+    return breaches if ways >= 2 else [*breaches, 'ARCHITECTURE.md has no two blocks ```way']
+
+
 def main():
     layers, breaches, seen = read_layers(), [], 0
     if not layers:
         print('ARCHITECTURE.md has no block ```layers')
         return 1
+    breaches += check_ways(layers)
     order = list(layers)
     for name, below in layers.items():
         breaches += [f'ARCHITECTURE.md: {name} stands on {b}, which is not above it'
