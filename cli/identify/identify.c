@@ -73,7 +73,8 @@ const verb verb_identify = {
   .usage = "DATA.csv [MORE.csv ...] [--model LAWS] [--mass free|VALUE] [options]\n"
            "SWING.csv --free-decay [--inertia VALUE] [--gravity VALUE|free] [--mass VALUE] [options]\n"
            "--rig SCENARIO.yaml LOG.csv [MORE.csv ...] [--free mass] [--set KEY=VALUE] [options]\n"
-           "--rig EXPERIMENT.yaml [--model LAWS] [options]",
+           "--rig EXPERIMENT.yaml [--model LAWS] [options]\n"
+           "--many MANIFEST.csv -o FOLDER, the same as `bristle fleet`",
   .about =
       "Fits laws to measured motion and force and says how far to trust the result. The columns are recognised by name "
       "and unit, and the guess is printed. The law is driven by the measured motion; its force is compared with the "

@@ -16,7 +16,8 @@ static int started_together(void)
     const char *value = getenv(names[i]);
     if (value) return atoi(value);
   }
-  return 1;
+  const char *tasks = getenv("PMIX_RANK") ? getenv("SLURM_STEP_NUM_TASKS") : NULL; /* srun --mpi=pmix */
+  return tasks ? atoi(tasks) : 1;
 }
 
 #ifdef BRISTLE_WITH_MPI
