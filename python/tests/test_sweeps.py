@@ -44,7 +44,7 @@ def test_a_sweep_is_columns(tmp_path: Path) -> None:
     with pytest.raises(bristle.UnknownNameError, match=r"end\.x"):
         made["end.y"]
     with pytest.raises(bristle.ToolError, match="sped"):
-        bristle.sweep({**SPEC, "keys": {"sped": [1, 2]}})
+        bristle.sweep({**SPEC, "keys": {"sped": {"uniform": [1, 2]}}})
     with pytest.raises(bristle.FileError, match="no such file"):
         bristle.sweep("nosuch.yaml")
 
