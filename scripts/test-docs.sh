@@ -114,7 +114,7 @@ initial: {x: 50 mm}
 friction: {model: coulomb, parameters: {fc: 0.6, sigma2: 0.5}}'
 
 ran=0
-for document in README.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md; do
+for document in README.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md site/pages/guides/compensation.md; do
   while read -r line; do
     # the whole gallery takes a while and has a row of its own
     case $line in *' gallery '*) [ -n "${ALL:-}" ] || continue ;; esac
@@ -136,7 +136,8 @@ done
 sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/verbs" | sort -u >"$work/names"
 for verb in $(cat "$work/names"); do "$tool" "$verb" --help >"$work/help.$verb" 2>&1; done
 cat "$work/verbs" "$work"/help.* | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u >"$work/options"
-for document in README.md docs/identify.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md docs/gallery.md; do
+for document in README.md docs/identify.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md docs/gallery.md \
+  site/pages/*.md site/pages/guides/*.md; do
   # the texts between backquotes of whole sentences, which lines may break
   awk '/^```/ { inside = !inside; next } !inside' "$document" | tr '\n' ' ' | awk -v RS='`' 'NR % 2 == 0' >"$work/quoted"
   while read -r _ verb rest; do
