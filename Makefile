@@ -5,7 +5,8 @@
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
 #                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets;
-#                   arms that hold and random networks, at full length
+#                   arms that hold and random networks, at full length; random calls of the Python package under the
+#                   sanitizers
 #   make bench      measure beside peers
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
@@ -56,6 +57,7 @@ check-long: all
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
+	@scripts/python.sh sanitized $(BUILD)/test/sanitize
 
 bench: all
 	@$(BUILD)/bench

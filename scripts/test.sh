@@ -237,12 +237,6 @@ sanitizers() {
   ALL= "$dir/tests" # without the long tests: sanitizers make them several times longer
 }
 
-python_sanitized() { # in the build of the row sanitizers, with the environment of the row python
-  selected sanitizers && finish sanitizers
-  selected python && finish python
-  scripts/python.sh sanitized "$out/sanitize"
-}
-
 # ---- SUNDIALS as an independent solver ----
 
 oracle() {
@@ -362,7 +356,6 @@ long_row site site_pages
 long_row run scripts/test-run.sh # the page of `make run`
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
 long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
-long_row python-sanitized python_sanitized # ten thousand random calls
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
