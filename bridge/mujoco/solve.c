@@ -125,8 +125,10 @@ static void solve_rounds(const mjModel *m, mjData *d, friction_net *net)
 {
   inertia_prepare(m, d, net);
   for (int i = 0; i < net->count; i++) net->contact[i].x = d->qpos[net->joint[i].qpos];
-  load_states(d, net);
-  begin_start(m, d, net);
+  if (d->nefc) {
+    load_states(d, net);
+    begin_start(m, d, net);
+  }
   begin_forces(m, d, net);
   for (int round = 0; round < ROUNDS; round++) {
     push_smooth(m, d, net);

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,7 @@ def _refuse(model: Any) -> None:
         )
 
 
+@cache
 def _library() -> Any:
     """For one function that MuJoCo exports, but has in no header."""
     home = Path(engine().__file__).parent
