@@ -40,6 +40,7 @@ GUIDES = [
     "gallery",
     "sources",
 ]
+LANGUAGES = {"c", "cpp", "python", "yaml", "json", "xml", "sh", "console", "cmake", "toml"}  # of fenced blocks; others are text
 OWN = {
     "CHANGELOG.md": "changelog.md",
     "ARCHITECTURE.md": "develop/architecture.md",
@@ -91,7 +92,7 @@ class Site:
             if part.startswith("```"):
                 head, _, body = part.partition("\n")
                 word = head[3:].split(" ")[0]
-                word = {"layers": "text", "def": "text", "": "text"}.get(word, word)
+                word = word if word in LANGUAGES else "text"
                 parts[i] = f"```{word}\n{body}"
             else:
                 parts[i] = re.sub(r"\]\(([^)\s]+)\)", lambda m: f"]({self.lead_link(m.group(1), origin, page)})", part)
