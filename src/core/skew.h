@@ -15,7 +15,6 @@
 #endif
 #undef CLOSED /* what a law writes down of its coupled step holds for one level */
 #undef HOLD
-#undef FORESEE
 
 #define IS_LEVEL(role)                                                                               \
   ((role) == BRISTLE_ROLE_LEVEL || (role) == BRISTLE_ROLE_STATIC_LEVEL || (role) == BRISTLE_ROLE_EXCESS_LEVEL)
@@ -94,6 +93,14 @@ KERNEL range skewed_stick(const params *p, const state *s, const input *in)
 {
   const params back = skewed_set(p, K(-1)), forth = skewed_set(p, K(1));
   return make_range(ROLE(stick)(&back, s, in).lo, ROLE(stick)(&forth, s, in).hi);
+}
+#endif
+
+#ifdef FORESEE
+KERNEL real skewed_foresee(const params *p, const state *s, const input *in, real d, real r0, real u, real inverse)
+{
+  const params q = skewed_set(p, d);
+  return ROLE(foresee)(&q, s, in, d, r0, u, inverse);
 }
 #endif
 
