@@ -56,6 +56,7 @@ check-long: all
 	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
+	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
 	@scripts/python.sh sanitized $(BUILD)/test/sanitize
 
