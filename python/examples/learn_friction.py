@@ -15,7 +15,8 @@ from scipy.optimize import least_squares
 import bristle
 import bristle.jax
 
-jax.config.update("jax_enable_x64", True)
+settings: Any = jax.config  # which has no types
+settings.update("jax_enable_x64", True)
 law = bristle.lugre(sigma0=500, sigma1=2, sigma2=0.05, fc=1, fs=1.4, vs=0.05)
 names = [row.name for row in law.table.parameters]
 learnt = [names.index(name) for name in ("fc", "sigma2")]
