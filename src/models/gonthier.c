@@ -11,7 +11,7 @@
   "dsdw/dt = (s - sdw)/tau,  tau = tau_dw while s >= sdw, else tau_br\n"                             \
   "F       = sat(sigma0 z + sigma1 dz/dt, fc + (fs - fc) sdw) + sigma2 v\n"                          \
   "dir(v)  = sgn v for |v| >= ve, (v/ve)(3 - (v/ve)^2)/2 below"
-#define USE "Contacts whose break-away force depends on how long they rested; no drift below it."
+#define USE "Contacts whose break-away force depends on how long they rested; no creep under a constant load below it."
 #define LIMITS                                                                                       \
   "In slow sliding (|v| well below vs) z keeps growing while the force stays at its limit, so a reversal acts late. " \
   "A fresh contact (sdw = 0) holds only fc. Scalar form; structure from memory of the paper; not checked against it."
