@@ -172,7 +172,8 @@ holds "the table of docs/steprules.md" "$work/wild" "$work/measured" 0.05
 
 # ---- numbers from measured data ----
 
-emps=${BRISTLE_DATA:-none}/emps
+data=$(cd "${BRISTLE_DATA:-../shared/data}" 2>/dev/null && pwd) # not part of this project
+emps=${data:-none}/emps
 if [ -e "$emps/emps_identification.csv" ]; then
   "$tool" identify "$emps/emps_identification.csv" --validate "$emps/emps_validation_pulses.csv" --force 'motor_voltage*35.15 N' \
     --mass free --model coulomb,asymmetric,stribeck,lugre >"$work/said" 2>&1
@@ -185,7 +186,7 @@ if [ -e "$emps/emps_identification.csv" ]; then
   awk -v out="$work/real" '/^```console/ { on = ++part; next } /^```/ { on = 0 } !on { next }
     /^\$ / { print substr($0, 3) > sprintf("%s%d.sh", out, part); next } { print > sprintf("%s%d.shown", out, part) }' docs/identify.md
   for part in "$work"/real*.sh; do
-    if (bristle() { "$tool" "$@"; }; cd "$BRISTLE_DATA" && . "$part") >"$work/said" 2>"$work/errors" </dev/null; then passed=$((passed + 1))
+    if (bristle() { "$tool" "$@"; }; cd "$data" && . "$part") >"$work/said" 2>"$work/errors" </dev/null; then passed=$((passed + 1))
     else fail "docs/identify.md: $(cat "$part")"; cat "$work/errors"; fi
     holds "docs/identify.md below '$(cat "$part")'" "${part%.sh}.shown" "$work/said"
   done
