@@ -119,3 +119,13 @@ bristle_fault_kind bristle_quantity_read(const char *text, size_t length, const 
   *value = number;
   return BRISTLE_FAULT_NONE;
 }
+
+int quantity_split(const char *text, double *value, char unit[32])
+{
+  size_t length = strlen(text);
+  while (length && !bristle_number_read(text, length, '.', 0, value)) length--;
+  if (!length) return 1;
+  while (text[length] == ' ') length++;
+  snprintf(unit, 32, "%s", text + length);
+  return 0;
+}

@@ -32,6 +32,9 @@ char *path_beside(const bristle_node *node, const char *path);
 /* parameters by name over those that the friction has; its law, load form and rotary are given */
 bristle_fault_kind friction_parameters(const bristle_node *map, bristle_friction *friction, bristle_fault *fault);
 
+/* "100 N/mm" is 100 and "N/mm"; nonzero: no number */
+int quantity_split(const char *text, double *value, char unit[32]);
+
 /* ---- numbers ---- */
 
 typedef struct decimal {

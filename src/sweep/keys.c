@@ -8,17 +8,6 @@ static const char *const forms = "from|to|count|scale|values|uniform|loguniform|
 
 /* ---- numbers with their units, as the spec has them ---- */
 
-/* "100 N/mm" is 100 and "N/mm"; nonzero: no number */
-static int split_text(const char *text, double *value, char unit[32])
-{
-  size_t length = strlen(text);
-  while (length && !bristle_number_read(text, length, '.', 0, value)) length--;
-  if (!length) return 1;
-  while (text[length] == ' ') length++;
-  snprintf(unit, 32, "%s", text + length);
-  return 0;
-}
-
 /* nonzero: the units do not measure the same */
 static int convert(double *value, const char *from, const char *to)
 {
@@ -39,7 +28,7 @@ static bristle_fault_kind read_in_unit(sweep_key *key, const bristle_node *node,
   char unit[32];
   bristle_fault_kind kind = bristle_node_expect(node, BRISTLE_NODE_SCALAR, fault);
   if (kind) return kind;
-  if (split_text(node->text, value, unit))
+  if (quantity_split(node->text, value, unit))
     return bristle_node_fault(node, fault, NULL, "found '%s', expected a number, with or without a unit", node->text);
   if (!unit[0]) return kind;
   if (key->unit[0] && strcmp(unit, key->unit)) {
@@ -99,7 +88,7 @@ static bristle_fault_kind read_values(bristle_sweep *s, sweep_key *key, const br
     if (strlen(n->text) >= sizeof s->inside->worker[0].text[0])
       return bristle_node_fault(n, fault, NULL, "this text is too long");
     key->text[i] = n->text;
-    words |= split_text(n->text, &key->value[i], unit);
+    words |= quantity_split(n->text, &key->value[i], unit);
   }
   for (i = 0; words && i < key->count; i++) key->value[i] = (double)i;
   if (words) return kind;

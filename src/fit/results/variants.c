@@ -266,7 +266,11 @@ static void explain(bristle_estimate *x, double band, double shaken, double dela
 {
   char number[40];
   if (x->reason[0] || !(x->deviation > 0.5 * fabs(x->value))) return;
-  if (delay >= band && delay >= shaken)
+  if (fmax(delay, fmax(band, shaken)) < 0.5 * x->deviation) /* none of them: what the law leaves is a scatter */
+    snprintf(x->reason, sizeof x->reason,
+             "the scatter of the residuals changes it by %.2g %s, more than half its value; record longer",
+             x->deviation, x->unit);
+  else if (delay >= band && delay >= shaken)
     snprintf(
         x->reason, sizeof x->reason,
         "a delay of one sample (%.3g s) between force and motion would change it by %.2g %s; record slower motions, "

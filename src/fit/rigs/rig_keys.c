@@ -22,22 +22,11 @@ static const bristle_node *find_node(const bristle_node *root, const char *path)
   return node;
 }
 
-/* "100 N/mm" is 100 and "N/mm"; nonzero: no number */
-static int split_text(const char *text, double *value, char unit[32])
-{
-  size_t length = strlen(text);
-  while (length && !bristle_number_read(text, length, '.', 0, value)) length--;
-  if (!length) return 1;
-  while (text[length] == ' ') length++;
-  snprintf(unit, 32, "%s", text + length);
-  return 0;
-}
-
 static int read_node(const bristle_node *node, double *value, char unit[32])
 {
   const bristle_node *inner = node->kind == BRISTLE_NODE_MAP ? bristle_node_find(node, "value") : node;
   const bristle_node *given = node->kind == BRISTLE_NODE_MAP ? bristle_node_find(node, "unit") : NULL;
-  if (!inner || inner->kind != BRISTLE_NODE_SCALAR || split_text(inner->text, value, unit)) return 1;
+  if (!inner || inner->kind != BRISTLE_NODE_SCALAR || quantity_split(inner->text, value, unit)) return 1;
   if (given && given->kind == BRISTLE_NODE_SCALAR) snprintf(unit, 32, "%s", given->text);
   return 0;
 }
