@@ -42,11 +42,6 @@ bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q,
   if (q->shape && !(f->options & BRIDGE_SHAPE)) return refuse(f, "--shape", fault);
   if (q->load > 0 && !(f->options & BRIDGE_LOAD)) return refuse(f, "--load", fault);
   if (q->data && !(f->options & BRIDGE_DATA)) return refuse(f, "--data", fault);
-  /* exports are made of the laws' own texts */
-  if (q->friction && bristle_param_role(q->friction->info, BRISTLE_ROLE_SKEW) && !(f->options & BRIDGE_SKEW))
-    return bridge_fault(
-        fault, BRISTLE_FAULT_VALUE, "leave level_skew and viscous_skew out, take the law asymmetric, or --to json",
-        "%s with its own friction for each direction cannot be exported to %s", q->friction->info->name, f->name);
   if (length > 480) return bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the name of the output is too long");
   if (length > ending && !strcmp(q->output + length - ending, f->ending)) return BRISTLE_FAULT_NONE;
   char hint[100];

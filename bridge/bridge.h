@@ -15,8 +15,7 @@ enum {
   BRIDGE_COMPENSATE = 4,
   BRIDGE_SHAPE = 8,
   BRIDGE_LOAD = 16,
-  BRIDGE_DATA = 32,
-  BRIDGE_SKEW = 64 /* laws with their own friction for each direction: no text of the law is needed */
+  BRIDGE_DATA = 32
 };
 
 typedef struct bridge_request {

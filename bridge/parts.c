@@ -38,6 +38,17 @@ void bridge_note(bridge_result *r, const char *format, ...)
   va_end(args);
 }
 
+bristle_fault_kind bridge_law_text(const bridge_request *q, const law_text **text, bristle_fault *fault)
+{
+  const bristle_info *info = q->friction->info;
+  const int skewed = bristle_param_role(info, BRISTLE_ROLE_SKEW) != NULL;
+  *text = law_text_find(info->name, skewed);
+  if (*text) return BRISTLE_FAULT_NONE;
+  return bridge_fault(fault, BRISTLE_FAULT_VALUE, "leave the skews out, or take the tool of the command line",
+                      "this build has no text of %s%s", info->name,
+                      skewed ? " with its own friction for each direction" : "");
+}
+
 void bridge_stem(const char *path, char *stem, size_t size)
 {
   const char *slash = strrchr(path, '/');
@@ -70,6 +81,19 @@ void bridge_fill(buffer *out, const char *frame, const bridge_field *fields, int
     if (!found) out->failed = 1; /* a frame with a field that nobody fills is a mistake of this program */
     frame = end + 1;
   }
+}
+
+void bridge_base_units(buffer *out, const char *unit)
+{
+  static const char *const names[] = { "m", "kg", "s", "A", "K", "rad" };
+  static const int order[] = {
+    BRISTLE_MASS, BRISTLE_LENGTH, BRISTLE_TIME, BRISTLE_CURRENT, BRISTLE_HEAT, BRISTLE_ANGLE
+  };
+  bristle_unit_scale scale;
+  bristle_fault ignored;
+  if (bristle_unit_read(unit, strlen(unit), &scale, &ignored)) return;
+  for (int k = 0; k < 6; k++)
+    if (scale.power[order[k]]) buffer_print(out, " %s=\"%d\"", names[order[k]], scale.power[order[k]]);
 }
 
 const char *bridge_constant(double value, int single, char text[48])

@@ -12,6 +12,9 @@ bristle_fault_kind bridge_fault(bristle_fault *fault, bristle_fault_kind kind, c
 void bridge_lost(bridge_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void bridge_note(bridge_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* the text of the model's law; a build for small programs may lack it */
+bristle_fault_kind bridge_law_text(const bridge_request *q, const law_text **text, bristle_fault *fault);
+
 /* ---- names ---- */
 enum { BRIDGE_NAME = 64 };
 /* the name of a file without folder and ending */
@@ -26,6 +29,8 @@ typedef struct bridge_field {
 void bridge_fill(buffer *out, const char *frame, const bridge_field *fields, int count);
 
 /* ---- numbers ---- */
+/* what a unit is made of, as attributes of XML: kg="1" m="1" s="-2" */
+void bridge_base_units(buffer *out, const char *unit);
 /* shortest constant of C that is exactly this number: "0.5", "1e-3f" */
 const char *bridge_constant(double value, int single, char text[48]);
 

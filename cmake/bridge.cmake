@@ -52,8 +52,16 @@ file(GLOB text_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/core/*.h ${PR
 list(APPEND text_headers ${PROJECT_SOURCE_DIR}/include/bristle/bristle.h)
 set(text_files "")
 set(text_laws "")
-foreach(law ${LAWS})
+set(skewed_laws ${LAWS}) # each once more, with its own friction for each direction
+list(TRANSFORM skewed_laws APPEND "=skewed")
+foreach(entry ${LAWS} ${skewed_laws})
+  string(REPLACE "=skewed" "" law ${entry})
   set(folder ${text_folder}/${law})
+  set(skew "")
+  if(NOT law STREQUAL entry)
+    set(folder ${text_folder}/skewed/${law})
+    set(skew -DBRISTLE_SKEW)
+  endif()
   file(MAKE_DIRECTORY ${folder})
   set(made "")
   set(commands "")
@@ -62,17 +70,20 @@ foreach(law ${LAWS})
     if(flavour STREQUAL f32)
       set(single 1)
     endif()
-    list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} -DBRISTLE_F32=${single}
+    list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} ${skew} -DBRISTLE_F32=${single}
          "-DBRISTLE_NUMBERS=\"bridge/text/numbers.h\"" "-DBRISTLE_FINISH=\"bridge/text/end.h\""
          ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/${flavour}.i)
     list(APPEND made ${folder}/${flavour}.i)
   endforeach()
-  list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} -DBRISTLE_DIFF
+  list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} ${skew} -DBRISTLE_DIFF
        "-DBRISTLE_NUMBERS=\"bridge/text/slopes.h\"" "-DBRISTLE_FINISH=\"bridge/text/slopes_end.h\""
        ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/slopes.i)
   list(APPEND made ${folder}/slopes.i)
   add_custom_command(OUTPUT ${made} ${commands} DEPENDS ${PROJECT_SOURCE_DIR}/src/models/${law}.c ${text_headers} VERBATIM)
   list(APPEND text_files ${made})
+  if(skew AND NOT "SKEWED" IN_LIST text_laws)
+    list(APPEND text_laws SKEWED)
+  endif()
   list(APPEND text_laws ${law}=${folder})
 endforeach()
 set(frame_files "")

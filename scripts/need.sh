@@ -94,13 +94,13 @@ get_cuda() {
   exit 1
 }
 
-# for a test only: FMPy from PyPI, in the same way
+# for a test only: FMPy, and pymoca that reads Modelica, from PyPI, in the same way
 need_fmpy() { need_mujoco; }
 get_fmpy() {
   local home=${BUILD:-build}/fmpy
-  "$home/bin/python" -c 'import fmpy' 2>/dev/null && return 0
-  echo "pip install fmpy into $home"
-  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "fmpy>=0.3.32" && return 0
+  "$home/bin/python" -c 'import fmpy, pymoca' 2>/dev/null && return 0
+  echo "pip install fmpy and pymoca into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "fmpy>=0.3.32" pymoca && return 0
   echo "FMPy could not be installed: pip needs a package index with fmpy 0.3.32 or later" >&2
   exit 1
 }

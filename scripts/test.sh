@@ -286,6 +286,7 @@ fmu() {
   need python3
   "$BUILD/bristle" export lugre --to fmu3 -o "$out/probe.fmu" >"$out/probe.txt" 2>&1 || skip "install libzip-dev"
   scripts/need.sh fmpy || skip "pip install fmpy"
+  "$BUILD/fmpy/bin/python" tests/bridge/standards.py "$BUILD/bristle" "$out/standards" || return 1
   rm -rf "$out/fmu" && "$BUILD/fmpy/bin/python" tests/bridge/fmu.py "$BUILD/bristle" "$out/fmu"
 }
 

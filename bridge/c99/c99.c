@@ -220,12 +220,11 @@ static bristle_fault_kind write_c99(const bridge_request *q, bridge_result *r, b
   static const char *const endings[] = { ".c", ".h", "_test.c" };
   static const char *const abouts[] = { "friction of a contact", "friction of a contact", "test vectors of a contact" };
   const char *const frames[] = { template_frame_c, template_frame_h, template_test_c };
-  c99_export e = {
-    .q = q, .info = q->friction->info, .text = law_text_find(q->friction->info->name), .single = q->single
-  };
+  c99_export e = { .q = q, .info = q->friction->info, .single = q->single };
   bridge_stem(q->output, e.stem, sizeof e.stem);
   bridge_identifier(q->output, e.name);
   bristle_fault_kind kind = check_name(&e, fault);
+  if (!kind) kind = bridge_law_text(q, &e.text, fault);
   if (kind) return kind;
   bridge_file file[3] = { 0 };
   field_set fields = { .count = 0 };

@@ -37,18 +37,10 @@ static void number(buffer *b, const char *name, double value)
 
 static void add_unit(buffer *b, const char *unit)
 {
-  static const char *const names[] = { "m", "kg", "s", "A", "K", "rad" };
-  static const int order[] = {
-    BRISTLE_MASS, BRISTLE_LENGTH, BRISTLE_TIME, BRISTLE_CURRENT, BRISTLE_HEAT, BRISTLE_ANGLE
-  };
-  bristle_unit_scale scale;
-  bristle_fault ignored;
   buffer_print(b, "    <Unit");
   attribute(b, "name", unit);
   buffer_print(b, "><BaseUnit");
-  if (!bristle_unit_read(unit, strlen(unit), &scale, &ignored))
-    for (int k = 0; k < 6; k++)
-      if (scale.power[order[k]]) buffer_print(b, " %s=\"%d\"", names[order[k]], scale.power[order[k]]);
+  bridge_base_units(b, unit);
   buffer_print(b, "/></Unit>\n");
 }
 

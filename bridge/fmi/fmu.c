@@ -21,11 +21,18 @@ static const char manifest_form[] =
     "xmlns:fmi-ls=\"http://fmi-standard.org/fmi-ls-manifest\""
     " fmi-ls:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\" fmi-ls:fmi-ls-version=\"1.0.0-alpha.1\""
     " fmi-ls:fmi-ls-description=\"Layered Standard providing information on related files included in an FMU.\">\n"
-    "  <Related type=\"text/csv\" source=\"%s_in.csv\" role=\"experiment/smoke-test\" description=\"Inputs over the "
-    "time\"/>\n"
+    "  <Related type=\"application/x-ma-ls-experiments\" source=\"%s.exp\" role=\"experiment/smoke-test\" "
+    "description=\"A swing "
+    "of growing amplitude\"/>\n"
+    "  <Related type=\"text/csv\" source=\"%s_in.csv\" role=\"other\" description=\"Inputs over the time\"/>\n"
     "  <Related type=\"text/csv\" source=\"%s_out.csv\" role=\"result\" description=\"Outputs of Co-Simulation in "
     "steps of 10 us"
     "\"/>\n</fmiReferences>\n";
+static const char experiment_form[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Experiments name=\"%s\">\n"
+    "  <Experiment name=\"swing\" description=\"A swing of growing amplitude; the result is that of steps of 10 us\">\n"
+    "    <TransientSimulation startTime=\"0\" stopTime=\"0.5\" stepSize=\"1e-5\"/>\n"
+    "    <Stimuli source=\"%s_in.csv\"/>\n    <References source=\"%s_out.csv\"/>\n  </Experiment>\n</Experiments>\n";
 
 static double first_of(const fmi_unit *u, const bristle_role *roles, int count, double otherwise)
 {
@@ -109,15 +116,20 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
 static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r, bristle_fault *fault)
 {
   char *inputs, *outputs, *slopes = fmi_slopes(u), *description = fmi_description(u), *page = fmi_page(u);
-  char *build = fmi_build_description(u), why[200], binary_path[120], in_path[160], out_path[160], manifest[1000];
+  char *build = fmi_build_description(u), why[200], binary_path[120], in_path[160], out_path[160], manifest[1200];
+  char experiment[900], experiment_path[160];
   size_t binary_size = 0, size = 0;
   fmi_reference(u, &inputs, &outputs);
   char *binary = source && slopes ? fmi_compile(source, slopes, &binary_size, why, sizeof why) : NULL;
   snprintf(binary_path, sizeof binary_path, "binaries/%s/%s.so", u->version == 3 ? "x86_64-linux" : "linux64", u->name);
   snprintf(in_path, sizeof in_path, "extra/org.fmi-standard.fmi-ls-ref/%s_in.csv", u->name);
   snprintf(out_path, sizeof out_path, "extra/org.fmi-standard.fmi-ls-ref/%s_out.csv", u->name);
-  snprintf(manifest, sizeof manifest, manifest_form, u->name, u->name);
-  const char *const texts[] = { description, source, slopes, page, licence, manifest, inputs, outputs, build };
+  snprintf(experiment_path, sizeof experiment_path, "extra/org.fmi-standard.fmi-ls-ref/%s.exp", u->name);
+  snprintf(manifest, sizeof manifest, manifest_form, u->name, u->name, u->name);
+  snprintf(experiment, sizeof experiment, experiment_form, u->name, u->name, u->name);
+  const char *const texts[] = {
+    description, source, slopes, page, licence, manifest, inputs, outputs, experiment, build
+  };
   const char *const paths[] = { "modelDescription.xml",
                                 "sources/fmu.c",
                                 "sources/slopes.cpp",
@@ -126,10 +138,11 @@ static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r
                                 "extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml",
                                 in_path,
                                 out_path,
+                                experiment_path,
                                 "sources/buildDescription.xml" };
-  fmi_entry entry[10];
+  fmi_entry entry[11];
   int count = 0, complete = 1;
-  for (int i = 0; i < (u->version == 3 ? 9 : 8); i++) {
+  for (int i = 0; i < (u->version == 3 ? 10 : 9); i++) {
     complete &= texts[i] != NULL;
     entry[count++] = (fmi_entry){ paths[i], texts[i], texts[i] ? strlen(texts[i]) : 0 };
   }
@@ -148,9 +161,10 @@ static bristle_fault_kind write_fmu(const bridge_request *q, int version, bridge
 {
   fmi_unit *u = calloc(1, sizeof *u);
   if (!u) return bridge_fault(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  u->q = q, u->version = version, u->info = q->friction->info, u->text = law_text_find(u->info->name);
+  u->q = q, u->version = version, u->info = q->friction->info;
   bridge_identifier(q->output, u->name);
   bristle_fault_kind kind = find_shape(u, fault);
+  if (!kind) kind = bridge_law_text(q, &u->text, fault);
   if (!kind) {
     find_scales(u);
     fmi_list_variables(u);

@@ -23,24 +23,37 @@ static double steady(const fmi_unit *u, double v)
   return u->q->friction->law->f64->steady(u->q->friction->p, &in);
 }
 
+/* forwards, or backwards (direction -1) turned about the origin */
+static void add_path(buffer *b, const fmi_unit *u, double direction, double most, double highest)
+{
+  buffer_print(b, "<path fill=\"none\" stroke=\"#06c\"%s d=\"", direction < 0 ? " stroke-dasharray=\"6 4\"" : "");
+  for (int i = 0; i <= POINTS; i++) {
+    const double v = most * (i > 0 ? (double)i / POINTS : 1e-6), f = direction * steady(u, direction * v);
+    buffer_print(b, "%s%.1f %.1f", i ? "L" : "M", WIDTH * v / most, HEIGHT - HEIGHT * f / (1.05 * highest));
+  }
+  buffer_print(b, "\"/>\n");
+}
+
 static void add_curve(buffer *b, const fmi_unit *u)
 {
   const double most = 20 * u->speed_scale;
+  const int both = !(u->info->traits & BRISTLE_ODD);
   double highest = 0;
   if (!(u->info->traits & BRISTLE_STEADY)) return;
-  for (int i = 1; i <= POINTS; i++) highest = fmax(highest, fabs(steady(u, most * i / POINTS)));
+  for (int i = 1; i <= POINTS; i++) {
+    highest = fmax(highest, fabs(steady(u, most * i / POINTS)));
+    if (both) highest = fmax(highest, fabs(steady(u, -most * i / POINTS)));
+  }
   if (!(highest > 0) || !isfinite(highest)) return;
   buffer_print(
       b,
-      "<h2>Steady friction</h2>\n<svg viewBox=\"-50 -10 %d %d\" width=\"%d\" role=\"img\" aria-label=\"friction over"
-      " speed\">\n<path fill=\"none\" stroke=\"#888\" d=\"M0 0V%dH%d\"/>\n<path fill=\"none\" stroke=\"#06c\" d=\"",
-      WIDTH + 60, HEIGHT + 50, WIDTH, HEIGHT, WIDTH);
-  for (int i = 0; i <= POINTS; i++) {
-    const double v = most * (i > 0 ? (double)i / POINTS : 1e-6), f = steady(u, v);
-    buffer_print(b, "%s%.1f %.1f", i ? "L" : "M", WIDTH * v / most, HEIGHT - HEIGHT * f / (1.05 * highest));
-  }
+      "<h2>Steady friction%s</h2>\n<svg viewBox=\"-50 -10 %d %d\" width=\"%d\" role=\"img\" aria-label=\"friction over"
+      " speed\">\n<path fill=\"none\" stroke=\"#888\" d=\"M0 0V%dH%d\"/>\n",
+      both ? ", forwards and (dashed) backwards" : "", WIDTH + 60, HEIGHT + 50, WIDTH, HEIGHT, WIDTH);
+  add_path(b, u, 1, most, highest);
+  if (both) add_path(b, u, -1, most, highest);
   buffer_print(b,
-               "\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.3g %s</text><text x=\"-4\" y=\"14\""
+               "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.3g %s</text><text x=\"-4\" y=\"14\""
                " text-anchor=\"end\">%.3g</text>\n</svg>\n",
                WIDTH, HEIGHT + 24, most, bristle_speed_unit(u->q->friction->rotary), 1.05 * highest);
 }

@@ -20,4 +20,4 @@ static bristle_fault_kind write_isaac(const bridge_request *q, bridge_result *r,
 }
 
 const bridge_format format_isaac = { "isaac", "friction efforts of a joint for PhysX and Isaac, as JSON", ".json",
-                                     BRIDGE_LOAD | BRIDGE_DATA | BRIDGE_SKEW, write_isaac };
+                                     BRIDGE_LOAD | BRIDGE_DATA, write_isaac };

@@ -50,5 +50,4 @@ static bristle_fault_kind write_json(const bridge_request *q, bridge_result *r, 
   return plain_write(q, &b, r, fault);
 }
 
-const bridge_format format_json = { "json", "the whole model with units, for programs", ".json", BRIDGE_SKEW,
-                                    write_json };
+const bridge_format format_json = { "json", "the whole model with units, for programs", ".json", 0, write_json };

@@ -12,7 +12,7 @@ static bristle_fault_kind write_modelica(const bridge_request *q, bridge_result 
   if (kind) return kind;
   bridge_identifier(q->output, name);
   const int rotary = q->friction->rotary;
-  const double slow = plain_steady(q, 1e-4 * plain.fastest);
+  const double slow = plain_mean(q, 1e-4 * plain.fastest);
   buffer_print(&b, "/*\n");
   plain_banner(&b, q, "  ");
   buffer_print(&b, "*/\nmodel %s \"%s\"\n  extends Modelica.Mechanics.%s(\n    %s = [0, %.9g", name,
@@ -21,7 +21,7 @@ static bristle_fault_kind write_modelica(const bridge_request *q, bridge_result 
                rotary ? "tau_pos" : "f_pos", slow);
   for (int i = 1; i <= ROWS; i++) { /* denser where the curve bends */
     const double part = (double)i / ROWS, v = plain.fastest * part * part * part;
-    buffer_print(&b, "; %.9g, %.9g", v, plain_steady(q, v));
+    buffer_print(&b, "; %.9g, %.9g", v, plain_mean(q, v));
   }
   buffer_print(&b, "],\n    peak = %.9g);\nend %s;\n", plain.resting > slow && slow > 0 ? plain.resting / slow : 1.0,
                name);

@@ -54,4 +54,4 @@ static bristle_fault_kind write_mujoco(const bridge_request *q, bridge_result *r
 }
 
 const bridge_format format_mujoco = { "mujoco", "frictionloss and damping of a joint, as XML", ".xml",
-                                      BRIDGE_LOAD | BRIDGE_DATA | BRIDGE_SKEW, write_mujoco };
+                                      BRIDGE_LOAD | BRIDGE_DATA, write_mujoco };

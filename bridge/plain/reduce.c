@@ -24,18 +24,14 @@ static double usual_speed(const bridge_request *q)
   return fall > 0 ? fall : rise > 0 ? rise : 1e-3;
 }
 
-/* both directions at once: what they differ by no line through the origin can hold */
-static double mean_steady(const bridge_request *q, double v)
-{
-  return 0.5 * (plain_steady(q, v) - plain_steady(q, -v));
-}
+double plain_mean(const bridge_request *q, double v) { return 0.5 * (plain_steady(q, v) - plain_steady(q, -v)); }
 
 /* the line that fits the steady curve best, over evenly spaced speeds */
 static void fit_line(const bridge_request *q, plain_model *plain)
 {
   double s1 = 0, sv = 0, svv = 0, sf = 0, sfv = 0;
   for (int i = 1; i <= SPEEDS; i++) {
-    const double v = (double)i / SPEEDS, f = mean_steady(q, v * plain->fastest);
+    const double v = (double)i / SPEEDS, f = plain_mean(q, v * plain->fastest);
     s1 += 1, sv += v, svv += v * v, sf += f, sfv += f * v;
   }
   const double determinant = s1 * svv - sv * sv, slope = (s1 * sfv - sv * sf) / determinant;
@@ -49,7 +45,7 @@ static void tell_curve(const bridge_request *q, plain_target target, const plain
   const char *force = q->friction->rotary ? "N m" : "N", *speed = bristle_speed_unit(q->friction->rotary);
   double worst = 0, at = 0, skew = 0;
   for (int i = 1; i <= SPEEDS; i++) {
-    const double v = plain->fastest * i / SPEEDS, off = mean_steady(q, v) - plain->friction - plain->damping * v;
+    const double v = plain->fastest * i / SPEEDS, off = plain_mean(q, v) - plain->friction - plain->damping * v;
     if (fabs(off) > fabs(worst)) worst = off, at = v;
     skew = fmax(skew, fabs(0.5 * (plain_steady(q, v) + plain_steady(q, -v))));
   }
@@ -79,7 +75,7 @@ static void tell_rest(const bridge_request *q, plain_target target, const plain_
 
 static double target_force(const bridge_request *q, plain_target target, const plain_model *plain, double v)
 {
-  if (target == PLAIN_CURVE) return v == 0 ? 0 : plain_steady(q, v);
+  if (target == PLAIN_CURVE) return v == 0 ? 0 : plain_mean(q, v);
   const double level = target == PLAIN_PEAK && fabs(v) < usual_speed(q) ? plain->resting : plain->friction;
   return (v > 0 ? level : v < 0 ? -level : 0) + plain->damping * v;
 }
@@ -130,10 +126,10 @@ bristle_fault_kind plain_reduce(const bridge_request *q, plain_target target, pl
   if (!kind && !(plain->fastest > 0))
     kind = bridge_fault(fault, BRISTLE_FAULT_VALUE, NULL, "%s does not move", q->data);
   if (!kind) {
-    plain->resting = mean_steady(q, 1e-6 * usual_speed(q));
+    plain->resting = plain_mean(q, 1e-6 * usual_speed(q));
     if (!(role_value(q, BRISTLE_ROLE_SMOOTHING_SPEED) > 0)) plain->resting = fmax(plain->resting, 0);
     else
-      for (int i = 1; i <= 50; i++) plain->resting = fmax(plain->resting, mean_steady(q, 0.1 * i * usual_speed(q)));
+      for (int i = 1; i <= 50; i++) plain->resting = fmax(plain->resting, plain_mean(q, 0.1 * i * usual_speed(q)));
     fit_line(q, plain);
     if (!isfinite(plain->friction) || !isfinite(plain->damping) || !isfinite(plain->resting))
       kind = bridge_fault(fault, BRISTLE_FAULT_VALUE, NULL, "%s has no steady curve", q->friction->info->name);

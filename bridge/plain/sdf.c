@@ -17,5 +17,5 @@ static bristle_fault_kind write_sdf(const bridge_request *q, bridge_result *r, b
   return plain_write(q, &b, r, fault);
 }
 
-const bridge_format format_sdf = { "sdf", "damping and friction of an axis, as XML", ".xml",
-                                   BRIDGE_LOAD | BRIDGE_DATA | BRIDGE_SKEW, write_sdf };
+const bridge_format format_sdf = { "sdf", "damping and friction of an axis, as XML", ".xml", BRIDGE_LOAD | BRIDGE_DATA,
+                                   write_sdf };

@@ -18,4 +18,4 @@ static bristle_fault_kind write_urdf(const bridge_request *q, bridge_result *r, 
 }
 
 const bridge_format format_urdf = { "urdf", "damping and friction of a joint, as XML", ".xml",
-                                    BRIDGE_LOAD | BRIDGE_DATA | BRIDGE_SKEW, write_urdf };
+                                    BRIDGE_LOAD | BRIDGE_DATA, write_urdf };

@@ -1,6 +1,6 @@
 /* Made at build time: the texts of the laws as constants of a C source.
  *
- *   embed OUT TEMPLATE name=path ... LAWS name=folder ...
+ *   embed OUT TEMPLATE name=path ... LAWS name=folder ... SKEWED name=folder ...
  *
  * A folder holds f64.i, f32.i and slopes.i of a law as the preprocessor left them. */
 #include "distil.h"
@@ -51,9 +51,21 @@ static void write_flavour(FILE *out, const char *folder, const char *flavour)
   free(raw), free(head), free(tidy), free(text);
 }
 
+/* small programs: double precision only, both directions alike, no FMUs */
+static void write_law(FILE *out, const char *name, const char *folder, int skewed)
+{
+  if (skewed) fputs("#ifndef BRISTLE_NO_F32\n", out);
+  fprintf(out, "{ .name = \"%s\", .skewed = %d,\n", name, skewed);
+  write_flavour(out, folder, "f64");
+  if (!skewed) fputs("#ifndef BRISTLE_NO_F32\n", out);
+  write_flavour(out, folder, "f32");
+  write_flavour(out, folder, "slopes");
+  fputs(skewed ? "},\n#endif\n" : "#endif\n},\n", out);
+}
+
 int main(int argc, char **argv)
 {
-  int laws = 0;
+  int laws = 0, skewed = 0;
   FILE *out = argc > 2 ? fopen(argv[1], "w") : NULL;
   if (!out) return 1;
   fputs("/* made by bridge/text/embed.c */\n#include \"text/texts.h\"\n", out);
@@ -62,6 +74,10 @@ int main(int argc, char **argv)
     if (!strcmp(argv[i], "LAWS")) {
       laws = 1;
       fputs("const law_text law_texts[] = {\n", out);
+      continue;
+    }
+    if (!strcmp(argv[i], "SKEWED")) {
+      skewed = 1;
       continue;
     }
     if (!path) return 1;
@@ -74,12 +90,7 @@ int main(int argc, char **argv)
       fputs(";\n", out);
       continue;
     }
-    fprintf(out, "{ .name = \"%s\",\n", argv[i]);
-    write_flavour(out, path, "f64");
-    fputs("#ifndef BRISTLE_NO_F32\n", out); /* small programs: no single precision, no FMUs */
-    write_flavour(out, path, "f32");
-    write_flavour(out, path, "slopes");
-    fputs("#endif\n},\n", out);
+    write_law(out, argv[i], path, skewed);
   }
   fputs("{ 0 } };\n", out);
   return fclose(out) != 0;

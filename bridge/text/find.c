@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-const law_text *law_text_find(const char *name)
+const law_text *law_text_find(const char *name, int skewed)
 {
   for (const law_text *t = law_texts; t->name; t++)
-    if (!strcmp(t->name, name)) return t;
+    if (!strcmp(t->name, name) && t->skewed == skewed) return t;
   return 0;
 }

@@ -1,5 +1,6 @@
 /* What the preprocessor leaves behind, written as a person would: constants without casts, load forms without the
- * comparison of units, choices of a single contact without those of many side by side. None of it changes a value. */
+ * comparison of units, levels of a direction without the comparison of roles, choices of a single contact without those
+ * of many side by side. None of it changes a value. */
 #include "distil.h"
 #include "scan.h"
 
@@ -45,6 +46,34 @@ static const char *load_form(const char *at, buffer *out)
   return end;
 }
 
+/* Of ((BRISTLE_ROLE_A) == BRISTLE_ROLE_B || ...) and what follows: does A stand among the others? */
+static int role_is(const char *at)
+{
+  static const char one[] = "((BRISTLE_ROLE_", other[] = "== BRISTLE_ROLE_";
+  const char *end = skip_bracket(at), *name = at + sizeof one - 1;
+  const size_t length = name_length(name);
+  while ((at = strstr(at, other)) && at < end) {
+    at += sizeof other - 1;
+    if (name_length(at) == length && !strncmp(at, name, length)) return 1;
+  }
+  return 0;
+}
+
+/* q.fc = ((BRISTLE_ROLE_LEVEL) == ...) ? p->fc * viscous : (((BRISTLE_ROLE_LEVEL) == ...) ? (p->fc)*k : (p->fc));
+   as   q.fc = p->fc * k */
+static const char *direction_form(const char *at, buffer *out)
+{
+  static const char condition[] = "((BRISTLE_ROLE_";
+  if (!begins(at, "q.")) return NULL;
+  const char *name = at + 2, *viscous = name + name_length(name) + 3, *end = strchr(at, ';');
+  if (viscous[-2] != '=' || !begins(viscous, condition)) return NULL;
+  const char *level = strstr(skip_bracket(viscous), condition);
+  const char *factor = role_is(viscous) ? " * viscous" : level && level < end && role_is(level) ? " * k" : "";
+  const int length = (int)name_length(name);
+  buffer_print(out, "q.%.*s = p->%.*s%s", length, name, length, name, factor);
+  return end;
+}
+
 /* (alone ? (A) : r_pick(...))   as   (A) */
 static char *tidy(const char *text, int single);
 static const char *choice(const char *at, int single, buffer *out)
@@ -73,9 +102,10 @@ static char *tidy(const char *text, int single)
     else if (begins(at, inlined)) buffer_add(&out, inlined, derivatives ? 7 : 0), behind = at + sizeof inlined - 1;
     else if (begins(at, always)) behind = at + sizeof always - 1;
     else if ((behind = constant(at, single, &out)) || (behind = load_form(at, &out))
-             || (behind = choice(at, single, &out)))
+             || (behind = direction_form(at, &out)) || (behind = choice(at, single, &out)))
       continue;
-    else if (begins(at, "; q->") || begins(at, "; for (int i_")) buffer_add(&out, ";\n  ", 4), behind = at + 2;
+    else if (begins(at, "; q->") || begins(at, "; q.") || begins(at, "; for (int i_"))
+      buffer_add(&out, ";\n  ", 4), behind = at + 2;
     else buffer_add(&out, at, 1), behind = at + 1;
   }
   return buffer_take(&out);

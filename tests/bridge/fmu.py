@@ -133,6 +133,25 @@ def random_sets():
             compare(law, path, values, {"mass": draw.uniform(0.5, 2), "stiffness": draw.uniform(20, 60), "pull_speed": 0.04}, 2.5)
 
 
+SKEWS = {"level_skew": 0.2, "viscous_skew": -0.3}
+
+
+def directions_differ():
+    """Skews are parameters of the unit; a body that is pulled one way and the other follows the tool's own simulator."""
+    for law in ("coulomb", "stribeck", "dahl", "lugre", "elasto_plastic", "gms"):
+        options = ["--set", ",".join(f"{k}={v}" for k, v in SKEWS.items())]
+        for version in (2, 3):
+            path = export(law, version, "body", name=f"{law}_skewed", options=options)
+            problems = validate_fmu(path)
+            check(not problems, "validate", law, "with skews", version, problems)
+        variables = {v.name: v for v in read_model_description(path).modelVariables}
+        check(all(variables[k].causality == "parameter" and float(variables[k].start) == v for k, v in SKEWS.items()), law, list(variables))
+        check(float(variables["level_skew"].max) == 0.95 and variables["level_skew"].unit is None, law, "bounds and unit")
+        for speed in (0.04, -0.04):
+            compare(law, path, SKEWS, dict(host, pull_speed=speed))
+    slopes("lugre", options=options, more=("level_skew", "viscous_skew"))
+
+
 def stick_slip():
     """The period between slips of the classic benchmark, 6.36272 s."""
     values = {"mass": 1, "stiffness": 2, "pull_speed": 0.1}
@@ -160,16 +179,16 @@ def instance(path, kind):
     return fmu, {v.name: v.valueReference for v in description.modelVariables}, unpacked
 
 
-def derivatives(law):
+def slopes(law, options=(), more=()):
     """Slopes of the force by velocity, state and a parameter beside central differences."""
-    path = export(law, 3, "element")
+    path = export(law, 3, "element", options=options)
     fmu, at, unpacked = instance(path, FMU3Model)
     get, put = lambda name: fmu.getFloat64([at[name]])[0], lambda name, value: fmu.setFloat64([at[name]], [value])
     put("v", 2e-3)
     if "z" in at:
         put("z", 3e-6)
     fmu.exitInitializationMode()
-    for name in ["v"] + [n for n in ("z", "fc", "fs", "sigma2") if n in at]:
+    for name in ["v"] + [n for n in ("z", "fc", "fs", "sigma2", *more) if n in at]:
         value = get(name)
         step = 1e-6 * abs(value) if value else 1e-6
         put(name, value + step)
@@ -238,8 +257,8 @@ def reference_result():
         manifest = ElementTree.fromstring(unit.read(home + "fmi-ls-manifest.xml"))
         check(manifest.tag == "fmiReferences" and manifest.get(space + "fmi-ls-name") == "org.fmi-standard.fmi-ls-ref", "manifest")
         sources = [related.get("source") for related in manifest.findall("Related")]
-        check(len(sources) == 2 and all(home + name in unit.namelist() for name in sources), "manifest lists its files", sources)
-        check([related.get("role") for related in manifest] == ["experiment/smoke-test", "result"], "roles of the manifest")
+        check(len(sources) == 3 and all(home + name in unit.namelist() for name in sources), "manifest lists its files", sources)
+        check([related.get("role") for related in manifest] == ["experiment/smoke-test", "other", "result"], "roles of the manifest")
     signals = np.array(list(zip(given["time"], given["v"])), dtype=[("time", float), ("v", float)])
     run = simulate_fmu(path, fmi_type="CoSimulation", stop_time=0.3, output_interval=2e-5, input=signals, output=["F"])
     off = np.max(np.abs(np.interp(result["time"][:300], run["time"], run["F"]) - result["F"][:300]))
@@ -256,8 +275,9 @@ def main():
         every_law_moves(law)
     stick_slip()
     random_sets()
+    directions_differ()
     for law in ("lugre", "dahl", "tanh", "gms", "bouc_wen", "elasto_plastic", "stribeck", "leuven"):
-        derivatives(law)
+        slopes(law)
     states_return()
     wrong_token()
     sources_compile()
