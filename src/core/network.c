@@ -121,7 +121,10 @@ static int find(network *k)
   begin(k);
   k->best.size = 1e300;
   for (int i = 0; i < k->rows; i++) k->now.f[i] = k->first[i];
-  return network_newton(k, 8) || network_path(k);
+  if (network_newton(k, 8)) return 1;
+  const int found = network_path(k);
+  if (found && set_valued) network_nearer(k);
+  return found;
 }
 
 bristle_network_report bristle_network_solve(const bristle_network *net, double *work)

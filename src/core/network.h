@@ -27,6 +27,7 @@ typedef struct network {
   double *force, *first, *push; /* rows: for the ways below */
   network_guess now, next, best;
   int prescribed; /* contacts move at the guess itself (r = 0) */
+  int sliding;    /* a contact that can move on does, even if it could rest */
   int sweeps;
 } network;
 
@@ -85,5 +86,7 @@ int network_rest(network *k);
 int network_quick(network *k);
 int network_newton(network *k, int rounds);
 int network_path(network *k);
+/* from a solution in k->now to one with more contacts at rest, if one is found */
+void network_nearer(network *k);
 
 #endif

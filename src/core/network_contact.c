@@ -2,13 +2,60 @@
  * leaves of the balance. */
 #include "core/network.h"
 
+/* What a moving contact of a set-valued law is pushed by: more than it could hold against, in its direction, or else it
+   would rest. Some laws blend their force with that. */
+static double push_of(const bristle_network_contact *at, double v)
+{
+  return v == 0 || !(network_traits(at) & BRISTLE_SET_VALUED) ? 0 : copysign_f64(1e100, v);
+}
+
+/* a law's own step at the velocity v; r = 0 */
+static double step_at(const network *k, int c, double v, double push, double *s)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  const bristle_input in = { v, at->x, at->n, push, 0, 0, k->net->h, at->load };
+  double u;
+  for (int i = 0; i < at->law->info->nstate; i++) s[i] = at->s[i];
+  return at->law->step(at->p, s, &in, &u);
+}
+
+/* The end velocity of a contact that moves although it could rest: u + r F(u) = b, by halving, faster by secants. A
+   jump of the law is filled. 0 where it cannot move. */
+static double slide(const network *k, int c, double b, double r, double *f, double *s)
+{
+  enum { ROUNDS = 200 };
+  const bristle_network_contact *at = &k->net->contact[c];
+  const double d = copysign_f64(1, b), push = push_of(at, d);
+  double lo = 1e-250, hi = abs_f64(b), below = lo + r * d * step_at(k, c, d * lo, push, s) - hi, above = 0, u = hi;
+  if (!(below < 0)) return 0;
+  for (int i = 0, side = 0; i < ROUNDS; i++) {
+    *f = step_at(k, c, d * u, push, s);
+    const double left = (u - abs_f64(b)) + r * d * *f;
+    if (abs_f64(left) <= 2e-16 * (abs_f64(b) + r * abs_f64(*f))) return d * u;
+    if (i == 0 && left < 0) return 0; /* pushed forwards: no law of friction */
+    if (left < 0) lo = u, below = left, above *= side < 0 ? 0.5 : 1, side = -1;
+    else hi = u, above = left, below *= side > 0 ? 0.5 : 1, side = 1;
+    const double secant = lo + (hi - lo) * (below / (below - above)), middle = 0.5 * (lo + hi);
+    u = i % 3 < 2 && secant > lo && secant < hi ? secant : middle;
+    if (!(u > lo && u < hi)) break;
+  }
+  *f = (b - d * u) / r; /* between the two sides of a jump */
+  return d * u;
+}
+
 /* contact c alone, from the state before the step: at the velocity b, or coupled with its block of r */
 static void local_scalar(const network *k, int c, const double *b, double *u, double *f, double *s)
 {
   const bristle_network_contact *at = &k->net->contact[c];
   const double r = k->prescribed ? 0 : k->hold[c * NETWORK_BLOCK];
-  const bristle_input in = { *b, at->x, at->n, 0, 0, r, k->net->h, at->load };
+  const bristle_input in = { *b, at->x, at->n, r > 0 ? 0 : push_of(at, *b), 0, r, k->net->h, at->load };
   *f = at->law->step(at->p, s, &in, u);
+  if (!k->sliding || !(r > 0) || *u != 0 || *b == 0 || !(network_traits(at) & BRISTLE_SET_VALUED)) return;
+  double moved[BRISTLE_LAW_SIZE], force;
+  const double end = slide(k, c, *b, r, &force, moved);
+  if (end == 0) return;
+  *u = end, *f = force;
+  for (int i = 0; i < at->law->info->nstate; i++) s[i] = moved[i];
 }
 
 static void local_vector(const network *k, int c, const double *b, double *u, double *f, double *s)

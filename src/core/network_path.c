@@ -127,6 +127,7 @@ static progress advance(path *a, double *length, double least)
   enum { ATTEMPTS = 40 };
   network *k = a->k;
   if (!look_ahead(a)) return STUCK;
+  const int fell = falls(k); /* until a corner that ends the fall, t falls too */
   for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
     int most;
     double t = a->t + *length * a->turn;
@@ -142,7 +143,7 @@ static progress advance(path *a, double *length, double least)
     } else if (correct(a, corners ? most : largest_entry(a->along, k->rows), &t, 1e-9)) {
       if (t >= 1) {
         if (arrive(a)) return ARRIVED;
-      } else if (t > a->t || falls(k)) {
+      } else if (t > a->t || fell || falls(k)) {
         a->t = t;
         network_swap(&k->now, &k->next);
         *length *= attempt ? 2 : 8;
@@ -187,17 +188,33 @@ static void begin(path *a, double part)
   a->t = a->heading = 0;
 }
 
-int network_path(network *k)
+/* with smaller and smaller r, from rest and from where the host thinks it is */
+static int follow_from_anywhere(path *a)
 {
   static const double parts[] = { 0.1, 0.01, 0.001 };
-  path a = { .k = k, .rise = k->push, .along = k->force, .pull = k->first };
+  network *k = a->k;
   for (int i = 0; i < 3; i++) {
     network_hold_diagonal(k);
     for (int j = 0; j < NETWORK_BLOCK * k->net->count; j++) k->hold[j] *= parts[i];
     for (int moving = 0; moving < 2; moving++) {
-      begin(&a, moving);
-      if (network_exact(&k->now) || follow(&a)) return 1;
+      begin(a, moving);
+      if (network_exact(&k->now) || follow(a)) return 1;
     }
   }
   return 0;
+}
+
+/* A law may hold with more than its first motion is worth: a path at rest then ends where the contact lets go. Those
+   that can move on do so in a second trial, and what rest and motion have in common joins them. */
+int network_path(network *k)
+{
+  path a = { .k = k, .rise = k->push, .along = k->force, .pull = k->first };
+  int set_valued = 0;
+  for (int c = 0; c < k->net->count; c++) set_valued |= (network_traits(&k->net->contact[c]) & BRISTLE_SET_VALUED) != 0;
+  k->sliding = 0;
+  if (follow_from_anywhere(&a)) return 1;
+  k->sliding = set_valued;
+  const int found = set_valued && follow_from_anywhere(&a);
+  k->sliding = 0;
+  return found;
 }

@@ -78,33 +78,33 @@ static int rest_some(network *k, int turned)
   return count;
 }
 
-/* A set-valued contact that moves must not be able to rest, the others being as they are, must not balance on the
-   falling side of its law, and its force must not depend on what pushes it. */
+/* a set-valued contact that moves although it could rest, the others being as they are */
+static int could_rest(const network *k, int c, int row)
+{
+  const bristle_network_contact *at = &k->net->contact[c];
+  if (!at->law || !is_set_valued(k, c) || k->now.u[row] == 0) return 0;
+  const double w = k->w[row * (k->rows + 1)], b = k->now.u[row] + w * k->now.f[row];
+  return abs_f64(b) <= w * abs_f64(network_force(k, c, 0, copysign_f64(1e100, b)));
+}
+
+/* A set-valued contact that moves must not be able to rest, and must not balance on the falling side of its law. */
 static int moves_rightly(const network *k)
 {
   for (int c = 0, row = 0; c < k->net->count; c++) {
     const int at = row;
     row += network_dim(&k->net->contact[c]);
     if (!is_set_valued(k, c) || k->hold[c * NETWORK_BLOCK] != 0) continue;
-    if (!k->net->contact[c].law) return 0;
-    const double w = k->w[at * (k->rows + 1)], u = k->now.u[at], f = k->now.f[at], b = u + w * f;
-    const double most = network_force(k, c, 0, b > 0 ? 1e100 : -1e100), pushed = network_force(k, c, u, b / w);
-    if (!(abs_f64(b) > w * abs_f64(most)) || !(w * k->slope[c * NETWORK_BLOCK] > -0.5)) return 0;
-    if (!(abs_f64(pushed - f) <= 1e-12 * abs_f64(f))) return 0;
+    if (!k->net->contact[c].law || could_rest(k, c, at)) return 0;
+    if (!(k->w[at * (k->rows + 1)] * k->slope[c * NETWORK_BLOCK] > -0.5)) return 0;
   }
   return 1;
 }
 
 /* It ends at rounding, not at a tolerance: what is left of the balance shakes the contacts, and bristles below their
    level creep by half of the way that they are shaken, however small it is. */
-int network_quick(network *k)
+static int quick_from_here(network *k, int set_valued)
 {
   enum { ROUNDS = 20 };
-  k->prescribed = 0;
-  for (int i = 0; i < NETWORK_BLOCK * k->net->count; i++) k->hold[i] = 0;
-  for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
-  int set_valued = rest_some(k, 0);
-  for (int c = 0; c < k->net->count; c++) set_valued |= is_set_valued(k, c);
   network_evaluate(k, &k->now);
   for (int round = 0; round < ROUNDS && !network_exact(&k->now); round++) {
     network_slopes(k, &k->now);
@@ -120,5 +120,60 @@ int network_quick(network *k)
     network_swap(&k->now, &k->next);
   }
   if (k->next.size < k->now.size) network_swap(&k->now, &k->next);
-  return network_done(&k->now) && (!set_valued || moves_rightly(k));
+  return network_done(&k->now);
+}
+
+int network_quick(network *k)
+{
+  k->prescribed = 0;
+  for (int i = 0; i < NETWORK_BLOCK * k->net->count; i++) k->hold[i] = 0;
+  for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
+  int set_valued = rest_some(k, 0);
+  for (int c = 0; c < k->net->count; c++) set_valued |= is_set_valued(k, c);
+  return quick_from_here(k, set_valued) && (!set_valued || moves_rightly(k));
+}
+
+/* ---- of several solutions, one nearer to rest ---- */
+
+static int resting(const network *k)
+{
+  int count = 0;
+  for (int i = 0; i < k->rows; i++) count += k->now.u[i] == 0;
+  return count;
+}
+
+/* k->best is a solution: start from it with those at rest that rest, and with those that could (all, or only one). Is
+   there another one with more at rest? */
+static int rest_more(network *k, int only)
+{
+  network_keep(k, &k->now, &k->best);
+  k->prescribed = 0;
+  const int before = resting(k);
+  int put = 0;
+  for (int c = 0, row = 0; c < k->net->count; c++) {
+    const int dim = network_dim(&k->net->contact[c]);
+    int still = is_set_valued(k, c);
+    for (int i = 0; i < dim; i++) still &= k->now.u[row + i] == 0;
+    const int now = (only < 0 || c == only) && could_rest(k, c, row);
+    for (int i = 0; i < NETWORK_BLOCK; i++) k->hold[c * NETWORK_BLOCK + i] = 0;
+    for (int i = 0; i < dim; i++) k->now.b[row + i] = k->now.u[row + i];
+    if (still || now) put_to_rest(k, c, row);
+    for (int i = 0; still && i < dim; i++)
+      k->now.b[row + i] = network_dot(k->hold + c * NETWORK_BLOCK + 3 * i, k->now.f + row, dim);
+    put += now;
+    row += dim;
+  }
+  return put && quick_from_here(k, 1) && resting(k) > before;
+}
+
+void network_nearer(network *k)
+{
+  enum { ROUNDS = 8 };
+  for (int round = 0; round < ROUNDS; round++) {
+    network_keep(k, &k->best, &k->now);
+    int found = rest_more(k, -1);
+    for (int c = 0; c < k->net->count && !found; c++) found = rest_more(k, c);
+    if (!found) break;
+  }
+  network_keep(k, &k->now, &k->best);
 }
