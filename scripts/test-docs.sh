@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# What the documents show is what the tool prints today: every command of docs/identify.md is run, and each line shown
-# below it must be among what it printed, number by number to the last digit shown. `...` stands for lines left out.
+# What the documents show is what the tool prints today: every command and program of README.md, docs/ and the site's own
+# pages is run (scripts/run-blocks.py), on files of the names that they use, and each line shown below it must be among what
+# it printed, number by number to the last digit shown. Python is the row python's (python/tests/test_site.py).
 # The table of docs/steprules.md must be what its test measures, and numbers from measured data what these data give.
-# The commands of README.md and the other documents run on files of the names that they use, and verbs and options
-# that a sentence names exist. docs/sources.md has a row of its own.
+# Verbs and options that a sentence names exist. docs/sources.md has a row of its own.
 set -u
 cd "$(dirname "$0")/.."
+command -v python3 >/dev/null || { echo "SKIP install python3"; exit 77; }
 root=$PWD build=${BUILD:-build}
 tool=$(realpath "$build/bristle")
 work=$(mktemp -d)
@@ -13,88 +14,56 @@ trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 fail() { failed=$((failed + 1)); echo "FAIL $*"; }
 
-# Prints the lines of the first file that the second does not have, in their order. Words must agree; a number must agree
-# within `slack` parts of itself, or one unit of the last digit that is shown.
-missing() { # shown, said, slack
-  awk -v slack="$3" '
-    function unit(text,   mantissa, point, power) {
-      mantissa = text; sub(/[eE].*/, "", mantissa)
-      point = index(mantissa, "."); power = 0
-      if (text ~ /[eE]/) { power = text; sub(/.*[eE]/, "", power) }
-      return 10 ^ (power - (point ? length(mantissa) - point : 0))
-    }
-    function size(x) { return x < 0 ? -x : x }
-    function same(a, b,   d) {
-      if (a == b) return 1
-      if (a !~ number || b !~ number) return 0
-      d = size(a - b)
-      return d <= 1.000001 * unit(a) || d <= slack * size(a)
-    }
-    function agrees(i,   k, n, m, x, y) {
-      n = split(line, x, " "); m = split(said[i], y, " ")
-      if (n != m) return 0
-      for (k = 1; k <= n; k++) if (!same(x[k], y[k])) return 0
-      return 1
-    }
-    BEGIN { number = "^[-+]?[0-9]*[.]?[0-9]+([eE][-+]?[0-9]+)?$"; at = 1 }
-    { gsub(/[(),;]/, " & ") }
-    NR == FNR { said[++count] = $0; next }
-    $1 == "..." || !NF { next }
-    { line = $0
-      for (i = at; i <= count && !agrees(i); i++) ;
-      if (i <= count) at = i + 1
-      else print }' "$2" "$1"
-}
 holds() { # what it is, file of lines shown, file of what was said, slack
   local lost
-  lost=$(missing "$2" "$3" "${4:-0}")
+  lost=$(scripts/shown.py "$2" "$3" "${4:-0}")
   if [ -s "$2" ] && [ -z "$lost" ]; then passed=$((passed + 1)); return; fi
   fail "$1 shows what is not printed today:"
   echo "${lost:-nothing is shown}" | head -n 5
 }
 
+blocks() { # folder, documents: runs what they show, and counts
+  scripts/run-blocks.py "$tool" "$build" "$@" >"$work/blocks"
+  grep -v '^[0-9]* passed' "$work/blocks"
+  read -r a _ b _ c _ < <(tail -n 1 "$work/blocks" | tr -d ,)
+  passed=$((passed + a)) failed=$((failed + b)) skipped=$((skipped + c))
+}
+
 # ---- the tutorial: its commands one after another, each with what is shown below it ----
 
-mkdir "$work/tutorial" && ln -s "$root/examples" "$work/tutorial/examples"
-awk -v out="$work/part" '
-  /^```/ { if (on) on = ""
-           else if ($0 == "```sh") { on = "sh"; part++; shown = 0 }
-           else on = part && !shown && prose < 2 ? "shown" : "other"
-           if (on == "shown") shown = 1
-           prose = 0; next }
-  on == "" { if (NF) prose++; next }
-  on == "sh" || on == "shown" { print > sprintf("%s%02d.%s", out, part, on) }' docs/identify.md
-for part in "$work"/part*.sh; do
-  : >"$work/said"
-  while read -r line; do
-    if (bristle() { "$tool" "$@"; }; cd "$work/tutorial" && eval "$line") >>"$work/said" 2>"$work/errors" </dev/null; then
-      passed=$((passed + 1))
-    else fail "docs/identify.md: $line"; cat "$work/errors"; fi
-  done <"$part"
-  shown=${part%.sh}.shown
-  [ ! -e "$shown" ] || holds "docs/identify.md below '$(tail -n 1 "$part")'" "$shown" "$work/said"
-  cat "$work/said" >>"$work/tutorial.said"
-done
-[ -s "$work/tutorial/loads.html" ] && [ "$(ls "$work"/part*.shown | wc -l)" -ge 2 ] || fail "the tutorial has no commands"
-
-# ---- the commands of the other documents, on files of the names that they use ----
-
-commands() { # document: the calls of the tool in its fenced blocks without a language
-  awk '/^```/ { on = !inside && $0 == "```"; inside = !inside; next } on && /^(build\/)?bristle /' "$1"
+tutorial=$work/tutorial desk=$work/desk
+mkdir "$tutorial" && ln -s "$root/examples" "$tutorial/examples"
+awk 'BEGIN { print "t [s],q1 [rad],q2 [rad],tau1 [N*m],pull [N*m]"
+  for (i = 0; i < 4000; i++) { t = i / 500; q1 = 0.8 * sin(2 * t) + 0.3 * sin(5 * t + 1); q2 = 0.5 * sin(3 * t); p = cos(7 * t)
+    d1 = 1.6 * cos(2 * t) + 1.5 * cos(5 * t + 1); d2 = 1.5 * cos(3 * t); dd1 = -3.2 * sin(2 * t) - 7.5 * sin(5 * t + 1); dd2 = -4.5 * sin(3 * t)
+    printf "%.3f,%.9f,%.9f,%.9f,%.9f\n", t, q1, q2, 2 * dd1 + 0.4 * dd2 * cos(q1 - q2) + 0.4 * d2 * d2 * sin(q1 - q2) + 0.7 * p \
+      + (d1 > 0 ? 3 : -3) + 0.5 * d1, p } }' >"$tutorial/joint1.csv"
+pushed() { # file, force program at its knots, 0.5 s apart: a carriage of 2 kg, with the force that pushed it
+  printf '%s\n' 'rig: mass' 'mass: 2 kg' "force: {knots: [[0, 0], [0.5, $2], [1.5, -$2], [2.5, $2], [3, 0]]}" \
+    'friction: {model: stribeck, parameters: {fc: 1 N, fs: 1.4 N, vs: 50 mm/s}}' 'time: {end: 3 s, output: 10 ms}' >"$work/push.yaml"
+  "$tool" simulate "$work/push.yaml" --noise 'x=0.1 mm' --quiet -o "$work/push.csv" && cut -d, -f1,2 "$work/push.csv" | awk -F, -v f="$2" '
+    NR == 1 { print $0 ",motor_force [N]"; next }
+    { t = $1; print $0 "," f * (t < 0.5 ? 2 * t : t < 1.5 ? 1 - 2 * (t - 0.5) : t < 2.5 ? 2 * (t - 1.5) - 1 : 1 - 2 * (t - 2.5)) }' >"$1" || fail "$1 cannot be made"
 }
+pushed "$tutorial/log.csv" 3; pushed "$tutorial/more.csv" 4; pushed "$tutorial/last.csv" 3.5
+blocks "$tutorial" docs/identify.md
+(cd "$tutorial" && "$tool" identify axis.csv --validate check.csv --model coulomb,stribeck,dahl,lugre 2>&1) >"$work/tutorial.said"
+[ -s "$tutorial/loads.html" ] || fail "the tutorial has no commands"
+
+# ---- the other documents, on files of the names that they use ----
+
 let_go() { # file, columns, noise, scenario: a motion that nothing drives
   printf '%s\n' "$4" 'time: {end: 6 s, output: 5 ms}' >"$work/free.yaml"
   "$tool" simulate "$work/free.yaml" --noise "$3" --seed 3 --quiet -o "$work/free.csv" && cut -d, -f"$2" "$work/free.csv" >"$1" ||
     fail "$1 cannot be made"
 }
-desk=$work/desk
 mkdir -p "$desk/build" && ln -s "$tool" "$desk/build/bristle" && ln -s "$root/examples" "$desk/examples"
-awk '/^```/ { on = 0 } on; $0 == "```yaml" { on = 1 }' README.md >"$desk/stick_slip.yaml"
-cp "$work/tutorial/axis.csv" "$desk/axis.csv"
-cp "$work/tutorial/axis.csv" "$desk/log.csv"
-cp "$work/tutorial/check.csv" "$desk/other.csv"
+cp "$tutorial/axis.csv" "$desk/axis.csv"
+cp "$tutorial/axis.csv" "$desk/log.csv"
+cp "$tutorial/check.csv" "$desk/other.csv"
 cp examples/scenarios/motion.csv examples/compare/*.yaml "$desk"
-for name in axis axis3; do cp "$work/tutorial/model.yaml" "$desk/$name.yaml"; done
+sed "s/24/6/; s|\.\./||" examples/sweeps/stick_slip.yaml >"$desk/spec.yaml"
+for name in axis axis3; do cp "$tutorial/model.yaml" "$desk/$name.yaml"; done
 cp examples/loads/50.yaml "$desk/low.yaml"; cp examples/loads/100.yaml "$desk/mid.yaml"; cp examples/loads/200.yaml "$desk/high.yaml"
 let_go "$desk/swing.csv" 1,2 'x=0.2 mrad' 'rig: pendulum
 inertia: 0.0136 kg*m^2
@@ -113,22 +82,7 @@ speed: 0 m/s
 initial: {x: 50 mm}
 friction: {model: coulomb, parameters: {fc: 0.6, sigma2: 0.5}}'
 
-ran=0
-for document in README.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md site/pages/guides/compensation.md; do
-  while read -r line; do
-    # the whole gallery takes a while and has a row of its own
-    case $line in *' gallery '*) [ -n "${ALL:-}" ] || continue ;; esac
-    ran=$((ran + 1))
-    touch "$work/before"
-    if (bristle() { "$tool" "$@"; }; cd "$desk" && eval "$line") >"$work/said" 2>&1 </dev/null; then passed=$((passed + 1))
-    elif grep -q 'install libzip-dev' "$work/said"; then skipped=$((skipped + 1)); echo "SKIP install libzip-dev"; continue
-    else fail "$document: $line"; tail -n 5 "$work/said"; fi
-    for output in $(grep -oE -- ' (-o|--report|--scenario) [^ ]+' <<<"$line" | awk '{print $2}'); do
-      [ -n "$(find "$desk/$output" -size +0 -newer "$work/before" 2>&1)" ] || fail "$document: $line writes no $output"
-    done
-  done < <(commands "$document")
-done
-[ $ran -ge 16 ] || fail "only $ran commands were found in the documents"
+blocks "$desk" README.md $(ls docs/*.md | grep -v 'identify\|sources') site/pages/*.md site/pages/guides/*.md
 
 # ---- what sentences name: verbs and options that exist, values of the tutorial ----
 
@@ -181,14 +135,6 @@ if [ -e "$emps/emps_identification.csv" ]; then
     docs/identify.md | tr ' ;' '_ '); do
     if grep -qF -- "${text//_/ }" <(sed 's/  */ /g' "$work/said"); then passed=$((passed + 1))
     else fail "docs/identify.md says ${text//_/ }; today:"; grep -m 3 'mass\|validation' "$work/said"; fi
-  done
-  # the commands of the tutorial on measured logs, each with what is shown below it
-  awk -v out="$work/real" '/^```console/ { on = ++part; next } /^```/ { on = 0 } !on { next }
-    /^\$ / { print substr($0, 3) > sprintf("%s%d.sh", out, part); next } { print > sprintf("%s%d.shown", out, part) }' docs/identify.md
-  for part in "$work"/real*.sh; do
-    if (bristle() { "$tool" "$@"; }; cd "$data" && . "$part") >"$work/said" 2>"$work/errors" </dev/null; then passed=$((passed + 1))
-    else fail "docs/identify.md: $(cat "$part")"; cat "$work/errors"; fi
-    holds "docs/identify.md below '$(cat "$part")'" "${part%.sh}.shown" "$work/said"
   done
 else skipped=$((skipped + 1)); echo "SKIP data emps/emps_identification.csv"; fi
 

@@ -22,6 +22,7 @@ import error_index
 import law_code
 import law_pages
 import python_reference
+from blocks import without_notes
 from words import section
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +88,7 @@ class Site:
 
     def document(self, text: str, origin: str, page: str) -> str:
         """A document of the project with its links led to the site."""
-        parts = re.split(r"(^```.*?^```$)", text, flags=re.S | re.M)
+        parts = re.split(r"(^```.*?^```$)", without_notes(text), flags=re.S | re.M)
         for i, part in enumerate(parts):
             if part.startswith("```"):
                 head, _, body = part.partition("\n")
@@ -114,7 +115,7 @@ class Site:
             origin, title = found.group(1), found.group(2)
             return self.document(section((ROOT / origin).read_text(), title), origin, page)
 
-        text = re.sub(r"^<!-- section (\S+): (.*) -->$", shown, path.read_text(), flags=re.M)
+        text = re.sub(r"^<!-- section (\S+): (.*) -->$", shown, without_notes(path.read_text()), flags=re.M)
         self.put(page, text.replace("<!-- playground -->", self.playground()))
 
     def playground(self) -> str:

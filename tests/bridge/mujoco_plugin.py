@@ -242,6 +242,24 @@ def example():
     check(run.returncode == 0 and "holds: drift" in run.stdout, "the example", run.stdout[-300:], run.stderr[-500:])
 
 
+def guide():
+    """The programs of docs/mujoco.md, with the plugin that was built here."""
+    sys.path.insert(0, str(root / "site" / "make"))
+    from blocks import blocks_of
+
+    known, here = {"bristle": bristle, "root": root}, os.getcwd()
+    programs = [block for block in blocks_of(root / "docs/mujoco.md", "docs/mujoco.md") if block.language == "python"]
+    check(len(programs) == 2, "docs/mujoco.md has", len(programs), "programs")
+    for block in programs:
+        text = block.notes["given"] + "\n" + block.text.replace("load()", f"load({str(folder / 'built')!r})")
+        try:
+            exec(compile(text, block.place, "exec"), known)
+        except Exception as error:
+            check(False, block.place, error)
+    check(known["data"].time > 0, "the guide's step does not step")
+    os.chdir(here)
+
+
 def main():
     folder.mkdir(parents=True)
     os.chdir(folder)  # MuJoCo writes its log where it runs
@@ -263,6 +281,7 @@ def main():
     instances_are_one_network()
     every_law()
     example()
+    guide()
     for text, checks in mujoco_table.rows():
         print(text, flush=True)
         for holds in checks:
