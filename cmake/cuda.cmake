@@ -31,7 +31,15 @@ foreach(build exact fast)
   endforeach()
 endforeach()
 
-add_library(bristle_cuda SHARED src/cuda/registry.cu ${CUDA_OBJECTS})
+# with derivatives, which exist in double precision only
+add_library(bristle_cuda_slopes OBJECT ${CUDA_LAWS})
+target_include_directories(bristle_cuda_slopes PRIVATE include src)
+target_compile_definitions(bristle_cuda_slopes PRIVATE BRISTLE_NUMBERS="cuda/dual.h" BRISTLE_FINISH="cuda/slopes.h")
+target_compile_options(bristle_cuda_slopes PRIVATE ${CUDA_FLAGS_exact} -Xcudafe --diag_suppress=177)
+set_target_properties(bristle_cuda_slopes PROPERTIES POSITION_INDEPENDENT_CODE ON)
+list(APPEND CUDA_OBJECTS $<TARGET_OBJECTS:bristle_cuda_slopes>)
+
+add_library(bristle_cuda SHARED src/cuda/registry.cu src/cuda/memory.cu ${CUDA_OBJECTS})
 target_include_directories(bristle_cuda PRIVATE src PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 target_link_libraries(bristle_cuda PUBLIC bristle_shared)
 set_target_properties(bristle_cuda PROPERTIES OUTPUT_NAME bristle-cuda VERSION ${PROJECT_VERSION}

@@ -3,7 +3,8 @@
 # targets and installs the component `python`.
 find_package(Python REQUIRED COMPONENTS Interpreter)
 
-bristle_objects(bristle_each python/native/each.c python/native/run.c python/native/lines.c)
+bristle_objects(bristle_each python/native/each.c python/native/run.c python/native/lines.c
+  python/native/capsule.c)
 set(verbs ${TOOL_SOURCES})
 list(REMOVE_ITEM verbs cli/main.c)
 add_library(bristle_python SHARED ${core_files} ${lab_files} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
@@ -33,7 +34,8 @@ file(GLOB public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/python/_abi.py
   COMMAND ${Python_EXECUTABLE} ${python_build}/declare.py ${CMAKE_C_COMPILER} ${PROJECT_SOURCE_DIR}
           ${PROJECT_BINARY_DIR}/python/_abi.py
-  DEPENDS ${python_build}/declare.py ${public_headers} python/native/each.h python/native/run.h python/native/lines.h VERBATIM)
+  DEPENDS ${python_build}/declare.py ${public_headers} python/native/each.h python/native/run.h python/native/lines.h
+          python/native/capsule.h VERBATIM)
 add_custom_target(bristle_python_abi DEPENDS ${PROJECT_BINARY_DIR}/python/_abi.py)
 add_dependencies(bristle_python_tool bristle_python_abi)
 add_custom_command(TARGET bristle_python_tool POST_BUILD

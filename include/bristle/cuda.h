@@ -2,7 +2,7 @@
  *
  * All pointers inside the structures are device memory, parameters and programs too; the structures themselves are the
  * caller's. Calls return when the work is in the stream, not when it is done. They return 0, or an error of the CUDA
- * runtime, which bristle_cuda_error puts into words. Nothing is allocated.
+ * runtime, which bristle_cuda_error puts into words. Nothing is allocated but by bristle_cuda_new.
  *
  * Two builds. Exact: the same bits as the processor, in both precisions. Fast: products and sums contracted, divisions
  * and exponentials of the hardware in f32; its error is stated in docs/cuda.md and tested. */
@@ -10,6 +10,8 @@
 #define BRISTLE_CUDA_H
 
 #include "bristle/ensemble.h"
+
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,9 +31,33 @@ int bristle_cuda_march(const bristle_law *law, bristle_cuda_build build, const b
 int bristle_cuda_march_f32(const bristle_law *law, bristle_cuda_build build, const bristle_ensemble_f32 *e,
                            void *stream);
 
+/* Derivatives of the step that step_n has just made with b (exact build, double): b->s, b->f and b->v_end are its
+   results, `before` are the states at its beginning. Direction d of contact i is df[d*count + i], of its state k
+   ds[(k*directions + d)*count + i], in the order of bristle_diff. Within rounding those of the processor. */
+int bristle_cuda_slopes_n(const bristle_law *law, const bristle_batch *b, const double *before, double *df, double *ds,
+                          void *stream);
+
 /* How many devices there are; 0 where there is no driver. */
 int bristle_cuda_devices(void);
 const char *bristle_cuda_error(int error);
+
+/* Memory for callers without a CUDA runtime of their own. A block has one holder when it is made, one more for each
+   tensor that is lent of it, and is freed when the last lets go. */
+typedef struct bristle_cuda_block bristle_cuda_block;
+int bristle_cuda_new(int device, size_t bytes, bristle_cuda_block **block);
+void *bristle_cuda_data(const bristle_cuda_block *block);
+void bristle_cuda_release(bristle_cuda_block *block);
+/* A DLManagedTensor of one or two dimensions that begins `offset` bytes into the block, of floats of 32 or 64 bits;
+   NULL where there is no memory for it. Any such tensor that nobody took is given back. */
+void *bristle_cuda_lend(bristle_cuda_block *block, size_t offset, int bits, int dimensions, const int64_t *shape);
+void bristle_cuda_return(void *lent);
+
+/* Sets the device of this thread (`before`, unless NULL, receives the one it had); copies from and to anywhere; waits
+   for a stream; makes a stream wait for what is in another by now. */
+int bristle_cuda_use(int device, int *before);
+int bristle_cuda_copy(void *to, const void *from, size_t bytes, void *stream);
+int bristle_cuda_wait(void *stream);
+int bristle_cuda_follow(void *stream, void *after);
 
 #ifdef __cplusplus
 }

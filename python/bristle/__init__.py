@@ -32,6 +32,7 @@ from .tables import law_names
 from .units import quantity as quantity
 
 if TYPE_CHECKING:
+    from . import cuda as cuda
     from . import pictures as pictures
     from . import planar as planar
     from . import tables as tables
@@ -92,7 +93,7 @@ _LATER = {
     "sweep": "sweeps",
     "vary": "runs",
 }
-_MODULES = ("pictures", "planar", "tables", "tool", "vector")
+_MODULES = ("cuda", "pictures", "planar", "tables", "tool", "vector")
 
 
 def law(name: str, **parameters: Any) -> Law:

@@ -158,8 +158,17 @@ class Law(Parameters):
 
         return Contact(self)
 
-    def contacts(self, count: int, dtype: Any = F64, **parameters: Any) -> Any:
-        """Many contacts of this law in one block of memory; see `bristle.Contacts`."""
+    def contacts(
+        self, count: int, dtype: Any = F64, *, device: Any = "cpu", fast: bool = False, **parameters: Any
+    ) -> Any:
+        """Many contacts of this law in one block of memory; see `bristle.Contacts`. With device="cuda" they live on a
+        GPU and take and give its arrays, with fast=True in the fast build; see `bristle.cuda.Contacts`."""
+        if device != "cpu":
+            from .cuda import Contacts as OnDevice
+
+            return OnDevice(self, count, dtype, device=device, fast=fast, **parameters)
+        if fast:
+            raise ParameterError("fast=True is a build for GPUs: give device='cuda' as well")
         from .contacts import Contacts
 
         return Contacts(self, count, dtype, **parameters)

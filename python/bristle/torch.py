@@ -25,6 +25,11 @@ def parameters(law: Law) -> Any:
 class _Step(torch.autograd.Function):  # type: ignore[misc]
     @staticmethod
     def forward(ctx: Any, law: Law, h: float, *inputs: Any) -> tuple[Any, Any, Any]:
+        if inputs[0].is_cuda:
+            from .cuda_slopes import on_device
+
+            if on_device():
+                return _Step._forward_there(ctx, law, h, *inputs)
         v, x, n, w, s, p = (a.detach().cpu().numpy().astype(np.float64) for a in inputs)
         shape = slopes.shapes(law, v.shape, x.shape, n.shape, w.shape, s.shape, p.shape)
         made = slopes.flat(law, shape, v, x, n, w, s, p, h)
@@ -39,6 +44,18 @@ class _Step(torch.autograd.Function):  # type: ignore[misc]
         ctx.sizes = (shape, [tuple(a.shape) for a in inputs], law.nstate)
         outputs = (made.force.reshape(shape), made.state.reshape(-1, *shape), made.velocity.reshape(shape))
         force, state, velocity = (torch.as_tensor(a, **kind) for a in outputs)
+        return force, state, velocity
+
+    @staticmethod
+    def _forward_there(ctx: Any, law: Law, h: float, *inputs: Any) -> tuple[Any, Any, Any]:
+        from . import cuda_slopes
+
+        shape = slopes.shapes(law, *(tuple(a.shape) for a in inputs))
+        made = cuda_slopes.step(law, shape, h, *inputs)
+        kind = inputs[0].dtype
+        ctx.save_for_backward(*(a.to(kind) for a in made[3:]))
+        ctx.sizes = (shape, [tuple(a.shape) for a in inputs], law.nstate)
+        force, state, velocity = (a.to(kind) for a in made[:3])
         return force, state, velocity
 
     @staticmethod
@@ -68,9 +85,15 @@ def step(
 ) -> tuple[Any, Any, Any]:
     """One step: force, new state, end velocity. s is (nstate, ...), p (nparam,) or (nparam, ...); h is a constant."""
     values = parameters(law) if p is None else p
+    if isinstance(v, torch.Tensor) and v.is_cuda and isinstance(values, torch.Tensor):
+        values = values.to(v.device)
     given = [v, x, n, w, s, values]
     kind = v.dtype if isinstance(v, torch.Tensor) else torch.float64
-    inputs = [a if isinstance(a, torch.Tensor) else torch.as_tensor(np.asarray(a, float), dtype=kind) for a in given]
+    place = v.device if isinstance(v, torch.Tensor) else None
+    inputs = [
+        a if isinstance(a, torch.Tensor) else torch.as_tensor(np.asarray(a, float), dtype=kind, device=place)
+        for a in given
+    ]
     made: tuple[Any, Any, Any] = _Step.apply(law, step_length(h), *inputs)
     return made
 
@@ -80,7 +103,7 @@ class Contacts:
 
     def __init__(self, law: Law, count: int, p: Any = None) -> None:
         self.law, self.p = law, parameters(law) if p is None else p
-        self.state = torch.tensor(law.state(count), dtype=torch.float64)
+        self.state = torch.tensor(law.state(count), dtype=torch.float64, device=self.p.device)
 
     def step(self, v: Any, h: float, *, w: Any = 0.0, n: Any = 1.0, x: Any = 0.0) -> tuple[Any, Any]:
         """One step of all: forces and end velocities."""

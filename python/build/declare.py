@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cffi
 
-HEADERS = ["bristle", "network", "vector", "planar", "joint", "steprule", "text", "io", "sim", "scenario"]
+HEADERS = ["bristle", "network", "vector", "planar", "joint", "steprule", "cuda", "text", "io", "sim", "scenario"]
 SYSTEM = ["stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdarg.h", "math.h", "string.h"]
 
 
@@ -20,7 +20,7 @@ def preprocess(compiler: str, source: Path) -> str:
         for name in SYSTEM:
             Path(folder, name).touch()
         text = "".join(f'#include "bristle/{name}.h"\n' for name in HEADERS)
-        text += "".join(f'#include "{name}.h"\n' for name in ("each", "run", "lines"))
+        text += "".join(f'#include "{name}.h"\n' for name in ("each", "run", "lines", "capsule"))
         command = [compiler, "-E", "-P", "-nostdinc", f"-I{folder}", f"-I{source / 'include'}"]
         command += [f"-I{source / 'python' / 'native'}", "-D__attribute__(x)=", "-DBRISTLE_BEGIN=", "-DBRISTLE_END="]
         done = subprocess.run([*command, "-"], input=text, capture_output=True, text=True, check=False)

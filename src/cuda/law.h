@@ -12,5 +12,6 @@ typedef struct cuda_law_f32 {
   int (*step_n)(const bristle_batch_f32 *b, void *stream), (*eval_n)(const bristle_batch_f32 *b, void *stream);
   int (*march)(const bristle_ensemble_f32 *e, void *stream);
 } cuda_law_f32;
+typedef int (*cuda_slopes)(const bristle_batch *b, const double *before, double *df, double *ds, void *stream);
 
 #endif

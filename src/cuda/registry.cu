@@ -6,7 +6,8 @@
 extern "C" {
 #define BRISTLE_LAW(name)                                                                            \
   extern const cuda_law bristle_cuda_##name##_exact, bristle_cuda_##name##_fast;                     \
-  extern const cuda_law_f32 bristle_cuda_##name##_exact_f32, bristle_cuda_##name##_fast_f32;
+  extern const cuda_law_f32 bristle_cuda_##name##_exact_f32, bristle_cuda_##name##_fast_f32;         \
+  extern const cuda_slopes bristle_cuda_##name##_slopes;
 #include "models/models.def"
 #undef BRISTLE_LAW
 }
@@ -14,11 +15,13 @@ extern "C" {
 struct builds {
   const cuda_law *f64[2];
   const cuda_law_f32 *f32[2];
+  const cuda_slopes *slopes;
 };
 static const builds laws[] = {
 #define BRISTLE_LAW(name)                                                                            \
   { { &bristle_cuda_##name##_exact, &bristle_cuda_##name##_fast },                                   \
-    { &bristle_cuda_##name##_exact_f32, &bristle_cuda_##name##_fast_f32 } },
+    { &bristle_cuda_##name##_exact_f32, &bristle_cuda_##name##_fast_f32 },                           \
+    &bristle_cuda_##name##_slopes },
 #include "models/models.def"
 #undef BRISTLE_LAW
 };
@@ -43,6 +46,13 @@ ENTRY(bristle_cuda_march, bristle_ensemble, f64, march)
 ENTRY(bristle_cuda_step_n_f32, bristle_batch_f32, f32, step_n)
 ENTRY(bristle_cuda_eval_n_f32, bristle_batch_f32, f32, eval_n)
 ENTRY(bristle_cuda_march_f32, bristle_ensemble_f32, f32, march)
+
+extern "C" int bristle_cuda_slopes_n(const bristle_law *law, const bristle_batch *b, const double *before, double *df,
+                                     double *ds, void *stream)
+{
+  const builds *of = builds_of(law);
+  return of ? (*of->slopes)(b, before, df, ds, stream) : (int)cudaErrorInvalidValue;
+}
 
 extern "C" int bristle_cuda_devices(void)
 {
