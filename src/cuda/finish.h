@@ -49,13 +49,18 @@ static __device__ params ROLE(common_of)(params q)
 
 /* Threads of a block, and how many blocks a multiprocessor must have room for. Four (128 registers for each thread) pay
    for laws with few states, though some numbers are spilled; short fast steps want eight. */
-enum { THREADS = 128, LEAN = ROLE(nstate) <= 4 };
+#ifndef BRISTLE_CUDA_THREADS
+#define BRISTLE_CUDA_THREADS 128
+#endif
+enum { THREADS = BRISTLE_CUDA_THREADS, LEAN = ROLE(nstate) <= 4 };
 #if defined(BRISTLE_NUMBERS)
 enum { FAST = 1 };
 #else
 enum { FAST = 0 };
 #endif
+#ifndef ROOM
 #define ROOM(driven) (!LEAN ? 1 : (driven) && FAST ? 8 : 4)
+#endif
 
 /* ---- batches ---- */
 
@@ -89,41 +94,60 @@ template <int stepping> static __global__ void __launch_bounds__(THREADS) ROLE(b
 
 /* ---- ensembles ---- */
 
-template <int driven> static __device__ void ROLE(march_body)(const ensemble &e, params q, size_t at)
+/* steps between two looks at the 64 bits of their number; a loop of 32 bits has fewer instructions */
+enum { STRETCH = 1 << 20 };
+
+/* the tally of a body, which stays in registers too */
+typedef struct tally {
+  real row[BRISTLE_TALLY_ROWS];
+} tally;
+
+template <int driven, int counting> static __device__ void ROLE(march_body)(const ensemble &e, params q, size_t at)
 {
   const body b = body_take(&e, at);
   input in = { 0, 0, e.n ? e.n[at] : K(1), 0, 0, driven ? K(0) : body_compliance(&b), e.h, e.load }, k;
   params loaded;
   const real gain = ROLE(apply_load)(&q, &in, &loaded, &k);
   state s = ROLE(state_of)(e.s, e.count, at);
+  tally all = {};
+  if (counting)
+    for (int r = 0; r < BRISTLE_TALLY_ROWS; r++) all.row[r] = e.tally[r * e.count + at];
   real x = e.x[at], v = e.v[at], f = 0;
-  for (size_t step = 0; step < e.steps; step++) {
-    const moment m = body_moment(&e, step);
-    real u;
-    k.x = driven ? x : b.belt != K(0) ? x - b.belt * (e.t + (real)step * e.h) : x;
-    k.v = driven ? b.amplitude * m.speed : body_free(&b, x, v, &m);
-    if (driven) {
-      u = k.v;
-      f = gain * ROLE(move)(&loaded, &s, &k);
-    } else {
-      f = gain * ROLE(couple)(&loaded, &s, &k, &u);
+  for (size_t from = 0; from < e.steps; from += STRETCH) {
+    const unsigned many = e.steps - from < STRETCH ? (unsigned)(e.steps - from) : (unsigned)STRETCH;
+#pragma unroll(driven && LEAN ? 2 : 1)
+    for (unsigned i = 0; i < many; i++) {
+      const size_t step = from + i;
+      const moment m = body_moment(&e, step);
+      real u;
+      k.x = driven ? x : b.belt != K(0) ? x - b.belt * (e.t + (real)step * e.h) : x;
+      k.v = driven ? b.amplitude * m.speed : body_free(&b, x, v, &m);
+      if (driven) {
+        u = k.v;
+        f = gain * ROLE(move)(&loaded, &s, &k);
+      } else {
+        f = gain * ROLE(couple)(&loaded, &s, &k, &u);
+      }
+      v = driven ? u : u + b.belt;
+      x = x + e.h * v;
+      if (counting) body_count(all.row, 1, e.h, f, u, v);
     }
-    v = driven ? u : u + b.belt;
-    x = x + e.h * v;
-    if (e.tally) body_count(e.tally + at, e.count, e.h, f, u, v);
   }
   ROLE(put_state)(e.s, e.count, at, s);
   e.x[at] = x, e.v[at] = v;
   if (e.f) e.f[at] = f;
+  if (counting)
+    for (int r = 0; r < BRISTLE_TALLY_ROWS; r++) e.tally[r * e.count + at] = all.row[r];
 }
 
-template <int driven> static __global__ void __launch_bounds__(THREADS, ROOM(driven)) ROLE(march_kernel)(ensemble e)
+template <int driven, int counting>
+static __global__ void __launch_bounds__(THREADS, ROOM(driven)) ROLE(march_kernel)(ensemble e)
 {
   const size_t at = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (at >= e.count) return;
   const params q = ROLE(params_of)(e.p, e.per_contact, e.count, at);
-  if (ROLE(is_common)(&q)) ROLE(march_body)<driven>(e, ROLE(common_of)(q), at);
-  else ROLE(march_body)<driven>(e, q, at);
+  if (ROLE(is_common)(&q)) ROLE(march_body)<driven, counting>(e, ROLE(common_of)(q), at);
+  else ROLE(march_body)<driven, counting>(e, q, at);
 }
 
 /* ---- entries ---- */
@@ -140,11 +164,17 @@ static int ROLE(cuda_eval_n)(const batch *b, void *stream)
   if (b->count) ROLE(batch_kernel)<0><<<ROLE(blocks)(b->count), THREADS, 0, (cudaStream_t)stream>>>(*b);
   return (int)cudaGetLastError();
 }
+template <int driven, int counting> static void ROLE(launch)(const ensemble *e, void *stream)
+{
+  ROLE(march_kernel)<driven, counting><<<ROLE(blocks)(e->count), THREADS, 0, (cudaStream_t)stream>>>(*e);
+}
 static int ROLE(cuda_march)(const ensemble *e, void *stream)
 {
-  const unsigned blocks = ROLE(blocks)(e->count);
-  if (e->count && e->driven) ROLE(march_kernel)<1><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*e);
-  else if (e->count) ROLE(march_kernel)<0><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*e);
+  if (!e->count) return (int)cudaSuccess;
+  if (e->driven && e->tally) ROLE(launch)<1, 1>(e, stream);
+  else if (e->driven) ROLE(launch)<1, 0>(e, stream);
+  else if (e->tally) ROLE(launch)<0, 1>(e, stream);
+  else ROLE(launch)<0, 0>(e, stream);
   return (int)cudaGetLastError();
 }
 
