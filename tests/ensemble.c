@@ -85,6 +85,50 @@ static void by_hand(const contact *c, const group *g, int at, int driven, double
   }
 }
 
+/* what the tally says of sliding: the modes that the law gives along the same steps */
+TEST(tallies_of_an_ensemble_count_slips)
+{
+  const contact c = contact_of("lugre");
+  enum { MANY = 20000 };
+  const double h = 1e-3;
+  double body[BRISTLE_BODY_ROWS] = { 1, 2, 0, 0, 0, 0, 0.1 }, x = 0, v = 0, tally[BRISTLE_TALLY_ROWS] = { 0 };
+  double s[1] = { 0 }, z[1] = { 0 }, y = 0, u = 0, first = 0, last = 0, slips = 0;
+  int before = 0;
+  for (int k = 0; k < MANY; k++) place[k] = h * (k + 1), speed[k] = 1;
+  for (int part = 0; part < 2; part++) { /* in two marches: the second knows what the first ended with */
+    const bristle_ensemble e = { .count = 1,
+                                 .p = c.p,
+                                 .load = c.load,
+                                 .body = body,
+                                 .place = place + part * MANY / 2,
+                                 .speed = speed,
+                                 .h = h,
+                                 .t = h * (part * MANY / 2),
+                                 .steps = MANY / 2,
+                                 .x = &x,
+                                 .v = &v,
+                                 .s = s,
+                                 .tally = tally };
+    bristle_ensemble_march(c.law, &e);
+  }
+  for (int k = 0; k < MANY; k++) {
+    const double slack = 1 / (1 + h * h * 2), free = (u + h * (2 * (0.1 * place[k] - y))) * slack;
+    bristle_input in = { .v = free, .w = h * slack, .n = 1, .h = h, .load = c.load, .x = y };
+    c.model->step(c.p, z, &in, &u);
+    y += h * u;
+    in.v = u;
+    const int now = c.model->mode(c.p, z, &in) == BRISTLE_SLIDING;
+    if (now && !before && !slips++) first = k + 1;
+    if (now && !before) last = k + 1;
+    before = now;
+  }
+  CHECK(slips > 2, "%g slips", slips);
+  CHECK(tally[BRISTLE_TALLY_SLIPS] == slips, "%g slips, expected %g", tally[BRISTLE_TALLY_SLIPS], slips);
+  CHECK_ABS(tally[BRISTLE_TALLY_SLIP_FIRST], first, 0);
+  CHECK_ABS(tally[BRISTLE_TALLY_SLIP_LAST], last, 0);
+  CHECK_ABS(tally[BRISTLE_TALLY_STEPS], MANY, 0);
+}
+
 static void check_by_hand(const char *law, int driven)
 {
   const contact c = contact_of(law);

@@ -19,6 +19,10 @@ extern "C" {
 
 typedef enum bristle_cuda_build { BRISTLE_CUDA_EXACT, BRISTLE_CUDA_FAST } bristle_cuda_build;
 
+/* The law of this name in the library that this one stands on, NULL if there is none. A program that has the laws in
+   another library as well asks here: laws are known by their addresses. */
+const bristle_law *bristle_cuda_law(const char *name);
+
 /* One step of a batch, prescribed or coupled, and force and rates at an instant, as bristle_model's step_n and eval_n.
    `stream` is a cudaStream_t, NULL for the default one. */
 int bristle_cuda_step_n(const bristle_law *law, bristle_cuda_build build, const bristle_batch *b, void *stream);

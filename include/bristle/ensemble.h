@@ -31,13 +31,18 @@ enum {
   BRISTLE_BODY_ROWS
 };
 
-/* Rows of `tally`, brought up to date by each march. Begin with 0, +big, -big, +big, -big. */
+/* Rows of `tally`, brought up to date by each march. Begin with 0, +big, -big, +big, -big, then zeros. */
 enum {
   BRISTLE_TALLY_WORK,    /* lost in the contact: the sum of F times the slip */
   BRISTLE_TALLY_F_LEAST, /* of the friction force */
   BRISTLE_TALLY_F_MOST,
   BRISTLE_TALLY_V_LEAST, /* of the velocity of the body */
   BRISTLE_TALLY_V_MOST,
+  BRISTLE_TALLY_STEPS,      /* since the tally began */
+  BRISTLE_TALLY_SLIDES,     /* 1 when the law's mode was sliding at the end of the last one, else 0 */
+  BRISTLE_TALLY_SLIPS,      /* how often it has become 1 */
+  BRISTLE_TALLY_SLIP_FIRST, /* the number of the step at whose end it did so first, and last */
+  BRISTLE_TALLY_SLIP_LAST,
   BRISTLE_TALLY_ROWS
 };
 
@@ -52,7 +57,7 @@ enum {
     int per_body;                                                                                    \
     int driven;          /* the motion is prescribed; of `body` only the amplitude is read */        \
     const real *place, *speed, *force; /* at the end of each step, `steps` of them, or NULL for 0 */ \
-    real h, t;           /* step length, > 0; time at the start (only belts ask for it) */           \
+    real h, t;           /* step length, > 0; time at the start (only belts ask for it) */              \
     size_t steps;                                                                                    \
     real *x, *v, *s;     /* in and out: count, count, nstate*count */                                \
     real *f;             /* out: last friction forces, count, or NULL */                             \

@@ -66,7 +66,7 @@ def check(error: int, what: str) -> None:
 @cache
 def find_law(name: str) -> Any:
     """A law in the library that libbristle-cuda stands on: its registry goes by addresses of its own."""
-    law = library().bristle_law_find(name_bytes(name))
+    law = library().bristle_cuda_law(name_bytes(name))
     if law == NULL:
         raise CudaError(f"{NAME} has no law {name!r}: run `make cuda` again")
     return law

@@ -104,6 +104,7 @@ typedef struct tally {
 
 template <int driven, int counting> static __device__ void ROLE(march_body)(const ensemble &e, params q, size_t at)
 {
+  constexpr int TIMES = driven && LEAN ? 2 : 1;
   const body b = body_take(&e, at);
   input in = { 0, 0, e.n ? e.n[at] : K(1), 0, 0, driven ? K(0) : body_compliance(&b), e.h, e.load }, k;
   params loaded;
@@ -115,7 +116,7 @@ template <int driven, int counting> static __device__ void ROLE(march_body)(cons
   real x = e.x[at], v = e.v[at], f = 0;
   for (size_t from = 0; from < e.steps; from += STRETCH) {
     const unsigned many = e.steps - from < STRETCH ? (unsigned)(e.steps - from) : (unsigned)STRETCH;
-#pragma unroll(driven && LEAN ? 2 : 1)
+#pragma unroll(TIMES)
     for (unsigned i = 0; i < many; i++) {
       const size_t step = from + i;
       const moment m = body_moment(&e, step);
@@ -130,7 +131,11 @@ template <int driven, int counting> static __device__ void ROLE(march_body)(cons
       }
       v = driven ? u : u + b.belt;
       x = x + e.h * v;
-      if (counting) body_count(all.row, 1, e.h, f, u, v);
+      if (counting) {
+        k.v = u;
+        const real slides = ROLE(mode)(&loaded, &s, &k) == BRISTLE_SLIDING ? K(1) : K(0);
+        body_count(all.row, 1, e.h, f, u, v, slides);
+      }
     }
   }
   ROLE(put_state)(e.s, e.count, at, s);

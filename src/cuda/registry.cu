@@ -34,6 +34,8 @@ static const builds *builds_of(const bristle_law *law)
   return nullptr;
 }
 
+extern "C" const bristle_law *bristle_cuda_law(const char *name) { return bristle_law_find(name); }
+
 #define ENTRY(name, type, precision, member)                                                         \
   extern "C" int name(const bristle_law *law, bristle_cuda_build build, const type *what, void *stream) \
   {                                                                                                  \

@@ -73,14 +73,22 @@ FN real body_free(const body *b, real x, real v, const moment *m)
   return (v + b->share * push) * b->slack - b->belt;
 }
 
-/* A march of one body has ended a step with the force f and the slip u. */
-FN void body_count(real *tally, size_t stride, real h, real f, real u, real v)
+/* A march of one body has ended a step with the force f and the slip u; `slides` is 0 or 1. */
+FN void body_count(real *tally, size_t stride, real h, real f, real u, real v, real slides)
 {
+  const int begins = slides > tally[BRISTLE_TALLY_SLIDES * stride];
+  const real slips = tally[BRISTLE_TALLY_SLIPS * stride], step = tally[BRISTLE_TALLY_STEPS * stride] + K(1);
   tally[BRISTLE_TALLY_WORK * stride] += f * u * h;
   tally[BRISTLE_TALLY_F_LEAST * stride] = r_min(f, tally[BRISTLE_TALLY_F_LEAST * stride]);
   tally[BRISTLE_TALLY_F_MOST * stride] = r_max(f, tally[BRISTLE_TALLY_F_MOST * stride]);
   tally[BRISTLE_TALLY_V_LEAST * stride] = r_min(v, tally[BRISTLE_TALLY_V_LEAST * stride]);
   tally[BRISTLE_TALLY_V_MOST * stride] = r_max(v, tally[BRISTLE_TALLY_V_MOST * stride]);
+  tally[BRISTLE_TALLY_STEPS * stride] = step;
+  tally[BRISTLE_TALLY_SLIDES * stride] = slides;
+  if (!begins) return;
+  if (slips == K(0)) tally[BRISTLE_TALLY_SLIP_FIRST * stride] = step;
+  tally[BRISTLE_TALLY_SLIP_LAST * stride] = step;
+  tally[BRISTLE_TALLY_SLIPS * stride] = slips + K(1);
 }
 
 #endif

@@ -18,6 +18,7 @@ typedef struct herd {
   real p[NUMBERS * BODIES], s[NUMBERS * BODIES];
   real x[BODIES], v[BODIES], place[BODIES], slip[BODIES], n[BODIES], w[BODIES], f[BODIES], u[BODIES];
   real tally[BRISTLE_TALLY_ROWS * BODIES];
+  real own[BODIES][NUMBERS]; /* for a tally: the parameters once more, of one contact side by side */
 } herd;
 
 /* rows of `count` numbers, of which those of the bodies from `from` on; and back */
@@ -45,12 +46,25 @@ static void aim(const ensemble *e, herd *all, size_t bodies, size_t step)
   }
 }
 
-static void follow(const ensemble *e, herd *all, size_t bodies)
+/* is the contact of a body in sliding? */
+static real slides(const BRISTLE_TYPED(bristle_model) * model, const ensemble *e, const herd *all, size_t bodies,
+                   size_t i)
+{
+  real s[NUMBERS];
+  for (int k = 0; k < model->info->nstate; k++) s[k] = all->s[(size_t)k * bodies + i];
+  const BRISTLE_TYPED(bristle_input) in = {
+    .v = all->u[i], .x = all->place[i], .n = all->n[i], .w = e->driven ? K(0) : all->w[i], .h = e->h, .load = e->load
+  };
+  return model->mode(e->per_contact ? all->own[i] : e->p, s, &in) == BRISTLE_SLIDING ? K(1) : K(0);
+}
+
+static void follow(const BRISTLE_TYPED(bristle_model) * model, const ensemble *e, herd *all, size_t bodies)
 {
   for (size_t i = 0; i < bodies; i++) {
     all->v[i] = e->driven ? all->u[i] : all->u[i] + all->is[i].belt;
     all->x[i] += e->h * all->v[i];
-    if (e->tally) body_count(&all->tally[i], bodies, e->h, all->f[i], all->u[i], all->v[i]);
+    if (e->tally)
+      body_count(&all->tally[i], bodies, e->h, all->f[i], all->u[i], all->v[i], slides(model, e, all, bodies, i));
   }
 }
 
@@ -69,6 +83,8 @@ static void march_some(const BRISTLE_TYPED(bristle_model) * model, const ensembl
   take(all.x, e->x, 1, e->count, first, bodies);
   take(all.v, e->v, 1, e->count, first, bodies);
   if (e->tally) take(all.tally, e->tally, BRISTLE_TALLY_ROWS, e->count, first, bodies);
+  for (size_t i = 0; e->tally && e->per_contact && i < bodies; i++)
+    for (int k = 0; k < info->nparam; k++) all.own[i][k] = all.p[(size_t)k * bodies + i];
   const BRISTLE_TYPED(bristle_batch) batch = { .count = bodies,
                                                .p = e->per_contact ? all.p : e->p,
                                                .per_contact = e->per_contact,
@@ -84,7 +100,7 @@ static void march_some(const BRISTLE_TYPED(bristle_model) * model, const ensembl
   for (size_t step = 0; step < e->steps; step++) {
     aim(e, &all, bodies, step);
     model->step_n(&batch);
-    follow(e, &all, bodies);
+    follow(model, e, &all, bodies);
   }
   give(e->s, all.s, info->nstate, e->count, first, bodies);
   give(e->x, all.x, 1, e->count, first, bodies);

@@ -18,6 +18,8 @@ int stand_in_build;
 int bristle_cuda_devices(void) { return getenv("STAND_IN_NO_GPU") ? 0 : stand_in_devices; }
 const char *bristle_cuda_error(int error) { return error == 2 ? "out of memory" : "some error"; }
 
+const bristle_law *bristle_cuda_law(const char *name) { return bristle_law_find(name); }
+
 int bristle_cuda_new(int device, size_t bytes, bristle_cuda_block **block)
 {
   if (bytes > (size_t)1 << 40) return 2;
