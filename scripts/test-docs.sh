@@ -62,6 +62,9 @@ cp "$tutorial/axis.csv" "$desk/axis.csv"
 cp "$tutorial/axis.csv" "$desk/log.csv"
 cp "$tutorial/check.csv" "$desk/other.csv"
 cp examples/scenarios/motion.csv examples/compare/*.yaml "$desk"
+awk 'BEGIN { print "t [s],q [rad],current [A]" # a motor: 0.02 kg m^2, 0.3 N m, 0.05 N m s/rad, 0.5 N m/A
+  for (i = 0; i < 4000; i++) { t = i / 500; q = 0.8 * sin(2 * t) + 0.3 * sin(5 * t + 1); d = 1.6 * cos(2 * t) + 1.5 * cos(5 * t + 1)
+    printf "%.3f,%.6f,%.3f\n", t, q, 2 * (0.02 * (-3.2 * sin(2 * t) - 7.5 * sin(5 * t + 1)) + (d > 0 ? 0.3 : -0.3) + 0.05 * d) } }' >"$desk/motor.csv"
 sed "s/24/6/; s|\.\./||" examples/sweeps/stick_slip.yaml >"$desk/spec.yaml"
 for name in axis axis3; do cp "$tutorial/model.yaml" "$desk/$name.yaml"; done
 cp examples/loads/50.yaml "$desk/low.yaml"; cp examples/loads/100.yaml "$desk/mid.yaml"; cp examples/loads/200.yaml "$desk/high.yaml"
@@ -82,7 +85,7 @@ speed: 0 m/s
 initial: {x: 50 mm}
 friction: {model: coulomb, parameters: {fc: 0.6, sigma2: 0.5}}'
 
-blocks "$desk" README.md $(ls docs/*.md | grep -v 'identify\|sources') site/pages/*.md site/pages/guides/*.md
+blocks "$desk" README.md $(ls docs/*.md | grep -v 'identify\|sources') site/pages/*.md site/pages/*/*.md
 
 # ---- what sentences name: verbs and options that exist, values of the tutorial ----
 
@@ -91,7 +94,7 @@ sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/verbs" | sort -u >"$work/names"
 for verb in $(cat "$work/names"); do "$tool" "$verb" --help >"$work/help.$verb" 2>&1; done
 cat "$work/verbs" "$work"/help.* | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u >"$work/options"
 for document in README.md docs/identify.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md docs/gallery.md \
-  site/pages/*.md site/pages/guides/*.md; do
+  site/pages/*.md site/pages/*/*.md; do
   # the texts between backquotes of whole sentences, which lines may break
   awk '/^```/ { inside = !inside; next } !inside' "$document" | tr '\n' ' ' | awk -v RS='`' 'NR % 2 == 0' >"$work/quoted"
   while read -r _ verb rest; do
