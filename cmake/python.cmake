@@ -10,7 +10,8 @@ list(REMOVE_ITEM verbs cli/main.c)
 add_library(bristle_python SHARED ${core_files} ${lab_files} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
   ${PROJECT_BINARY_DIR}/gallery_examples.c)
 target_include_directories(bristle_python PRIVATE include src cli bridge)
-target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge PkgConfig::FYAML Threads::Threads m)
+target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge PkgConfig::FYAML Threads::Threads m
+  ${CMAKE_DL_LIBS})
 target_compile_options(bristle_python PRIVATE -ffp-contract=off)
 if(BRISTLE_LEAN)
   target_link_options(bristle_python PRIVATE -Wl,--gc-sections)

@@ -3,7 +3,7 @@
 # are damaged, full disks, bad specs. `test-sweep.sh long` has more runs, and ranks of MPI.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0
+tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") root=$PWD build=$(realpath "${BUILD:-build}") passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r examples "$work/examples"
@@ -56,6 +56,65 @@ rm two/chunk-000003.npy
 says 5 "chunk-000003.npy" --check two
 says 0 "" drawn.yaml -o two
 same one two
+
+# ---- the engine `ensemble`, here and on a device ----
+
+spec ensemble <<END
+set: {time.end: 4 s, time.output: 1 s, solver.method: coupled, solver.step: 1 ms}
+keys: {speed: {loguniform: [20 mm/s, 0.3 m/s]}, stiffness: {loguniform: [20 N/m, 200 N/m]}}
+runs: 40
+chunk: 32
+after: 1 s
+engine: ensemble
+quantities: [end.x, end.F, slips, period, energy.friction, max.v]
+END
+sed '/^engine/d' ensemble.yaml >solver.yaml
+says 0 "40 runs in 2 chunks" ensemble.yaml -o here --threads 1 --merge here.csv
+says 0 "" ensemble.yaml -o here2 --threads 2
+same here here2
+says 0 "" solver.yaml -o steps --merge steps.csv
+check "the ensemble is far from the same steps one by one" python3 -c '
+import csv
+a, b = (list(csv.DictReader(open(f))) for f in ("here.csv", "steps.csv"))
+assert len(a) == len(b) == 40 and sum(float(x["slips"]) > 1 for x in a) > 5
+for x, y in zip(a, b):
+    assert abs(float(x["end.x [m]"]) - float(y["end.x [m]"])) < 1e-9, (x, y)
+    assert x["slips"] == y["slips"], (x, y)
+    assert x["period [s]"] == y["period [s]"] == "nan" or abs(float(x["period [s]"]) - float(y["period [s]"])) < 1e-9, (x, y)
+    assert abs(float(x["energy.friction [J]"]) - float(y["energy.friction [J]"])) < 1e-3, (x, y)
+'
+cat >laws.yaml <<END
+scenario: {rig: belt, mass: 1 kg, stiffness: 50 N/m, speed: 0.1 m/s, friction: {model: lugre}, time: {end: 1 s, output: 1 s},
+  solver: {method: coupled, step: 1 ms}}
+keys: {friction.model: [lugre, dahl, coulomb, lugre], mass: {from: 0.5 kg, to: 2 kg, count: 70}}
+engine: ensemble
+quantities: [end.x, end.v, end.F]
+END
+says 0 "280 runs" laws.yaml -o laws --threads 2 --merge laws.csv
+sed '/^engine/d' laws.yaml >laws1.yaml
+says 0 "280 runs" laws1.yaml -o laws1 --merge laws1.csv
+check "laws beside each other are mixed up" python3 -c '
+import csv
+a, b = (list(csv.reader(open(f))) for f in ("laws.csv", "laws1.csv"))
+assert len(a) == 281 and all(abs(float(x[3]) - float(y[3])) < 1e-9 for x, y in zip(a[1:], b[1:]))
+'
+mkdir gpu
+if "${CC:-cc}" -shared -fPIC -I"$root/include" -o gpu/libbristle-cuda.so "$root/tests/cuda/stand_in.c" -L"$build" -lbristle \
+  -Wl,-rpath,"$build" 2>output; then
+  BRISTLE_CUDA=$PWD/gpu says 0 "" ensemble.yaml -o there --device cuda
+  same here there
+  BRISTLE_CUDA=$PWD/gpu STAND_IN_NO_GPU=1 says 1 "there is no GPU that CUDA can use" ensemble.yaml -o none --device cuda
+  BRISTLE_CUDA=$PWD/gpu STAND_IN_FAIL=5 says 3 "the GPU: some error" ensemble.yaml -o none --device cuda
+  BRISTLE_CUDA=$PWD/gpu says 2 'engine: ensemble' solver.yaml -o none --device cuda
+fi
+BRISTLE_CUDA=$PWD/nowhere says 1 'make cuda' ensemble.yaml -o none --device cuda
+says 2 "--device is cpu or cuda; got 'tpu'" ensemble.yaml -o none --device tpu
+for change in 's/solver.method: coupled, //|solver: {method: coupled' 's/end.F/mean.x/|does not give' 's/slips, /events, /|does not give' \
+  's/stiffness: {[^}]*}/time.end: {uniform: [2 s, 4 s]}/|the same steps' 's/4 s/4.0005 s/|whole number of steps'; do
+  sed "${change%%|*}" ensemble.yaml >wrong.yaml
+  says 3 "${change#*|}" wrong.yaml -o none
+done
+check "a refused sweep left a folder" test ! -e none/chunk-000000.npy
 
 # ---- Ctrl-C finishes the chunk and says how to go on ----
 

@@ -2,6 +2,7 @@
 #include "sweep.h"
 
 #include "common/progress.h"
+#include "device.h"
 #include "ranks.h"
 
 #include <unistd.h> /* sysconf */
@@ -19,6 +20,13 @@ static int read_shard(void *asked, const option *o, const char *value)
   return DONE;
 }
 
+static int read_device(void *asked, const option *o, const char *value)
+{
+  sweep_request *q = asked;
+  q->cuda = !strcmp(value, "cuda");
+  return q->cuda || !strcmp(value, "cpu") ? DONE : usage_error("%s is cpu or cuda; got '%s'", o->name, value);
+}
+
 static int check(void *asked)
 {
   const sweep_request *q = asked;
@@ -34,6 +42,7 @@ static int check(void *asked)
 typedef struct watch {
   progress bar;
   const ranks *ranks; /* or NULL */
+  const device *gpu;  /* or NULL */
   int told;
 } watch;
 
@@ -49,6 +58,11 @@ static int show(void *context, unsigned long long done, unsigned long long of)
   return 1;
 }
 
+static int march(void *context, const bristle_law *law, const bristle_ensemble *e, char why[200])
+{
+  return device_march(((const watch *)context)->gpu, law, e, why);
+}
+
 static unsigned long long next(void *context) { return ((const watch *)context)->ranks->next(); }
 
 static int go_on(const sweep_request *q, const bristle_sweep *s, const bristle_sweep_state *state)
@@ -61,7 +75,8 @@ static int compute(const sweep_request *q, bristle_sweep *s, const ranks *r, bri
 {
   const long here = r ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
   bristle_fault fault;
-  watch w = { progress_start("sweeping"), r, 0 };
+  watch w = { progress_start("sweeping"), r, NULL, 0 };
+  device gpu;
   const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads
                                                      : here > 0 ? (int)here
                                                                 : 1,
@@ -69,8 +84,11 @@ static int compute(const sweep_request *q, bristle_sweep *s, const ranks *r, bri
                                           .shards = q->shards,
                                           .context = &w,
                                           .next = r ? next : NULL,
-                                          .progress = show };
-  int code = make_folder(q->folder);
+                                          .progress = show,
+                                          .march = q->cuda ? march : NULL };
+  int code = q->cuda ? device_find(&gpu) : DONE;
+  w.gpu = &gpu;
+  if (!code) code = make_folder(q->folder);
   if (code) return code;
   const bristle_fault_kind kind = bristle_sweep_compute(s, q->folder, &options, state, &fault);
   progress_end(&w.bar);
@@ -150,7 +168,11 @@ static int run(void *asked)
     if (r) r->abort(code);
     return code;
   }
-  code = r ? compute_together(q, s, r, &state) : compute(q, s, NULL, &state);
+  if (q->cuda && !s->marches)
+    code = failure(USAGE,
+                   "--device cuda runs specs with `engine: ensemble` and a scenario with solver: {method: coupled, "
+                   "step: 1 ms}; this one has neither, or not both");
+  else code = r ? compute_together(q, s, r, &state) : compute(q, s, NULL, &state);
   if (!code && !(r && r->rank)) code = state.missing ? tell_missing(q, s, &state) : finish(q, s, q->folder);
   bristle_sweep_free(s);
   if (r) r->end();
@@ -168,6 +190,10 @@ static const option options[] = {
     .help = "computes every N-th chunk only, beginning with the I-th: for N machines that share the folder, or whose "
             "chunk files are put together afterwards. Whoever finds all chunks there sums up",
     .read = read_shard },
+  { "--device", "NAME", OPTION_CALL, 0,
+    .help = "cpu, or cuda: an NVIDIA GPU marches specs with engine: ensemble, to the same bytes. Needs libbristle-cuda "
+            "(`make cuda`), which is looked for beside the tool and where BRISTLE_CUDA says",
+    .read = read_device },
   { "--check", "FOLDER", OPTION_TEXT, IN(sweep_request, check),
     .help = "compares every chunk with its digest, and sums up what is there, without the spec", .noun = "folder" },
   { "--merge", "OUT.npy", OPTION_RESULT, IN(sweep_request, merge),
@@ -200,6 +226,10 @@ static const option details[] = {
   { "series", .help = "[x, F]: whole columns" },
   { "after", .help = "5 s: extrema, means and events count from then on (0)" },
   { "steps", .help = "a run that needs more has failed (1000000)" },
+  { "engine",
+    .help = "ensemble: all runs of a chunk go through fixed coupled steps together, which is faster where many "
+            "short steps are wanted, and on a GPU; for mass, spring-pull, belt, servo and pendulum with constant "
+            "forces, loads and speeds and solver: {method: coupled, step: 1 ms}. Otherwise solver" },
   { "chunk", .help = "runs of a file (a thousandth of all, 100 to 100000)" },
   { "title", .help = "a text for the page" },
   OPTIONS_END
@@ -208,7 +238,7 @@ static const option details[] = {
 const verb verb_sweep = {
   .name = "sweep",
   .summary = "run a scenario many times, over grids or drawn keys",
-  .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--merge OUT.npy] [--report OUT.html]\n"
+  .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--device cuda] [--merge OUT.npy] [--report OUT.html]\n"
            "--check FOLDER [--merge OUT.npy] [--report OUT.html]",
   .about =
       "Runs a scenario with other values of its keys, thousands to billions of times. The same spec gives the same "

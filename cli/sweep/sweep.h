@@ -10,7 +10,7 @@ typedef struct sweep_request {
   const char *spec, *folder, *check, *merge, *report;
   unsigned long long shard, shards;
   long long threads;
-  int json, quiet;
+  int json, quiet, cuda;
 } sweep_request;
 
 /* The runs that gave no numbers, in words. `s` may be of a folder alone: then no reasons are known. */

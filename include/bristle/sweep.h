@@ -12,6 +12,9 @@
 
 BRISTLE_BEGIN
 
+struct bristle_law; /* bristle/ensemble.h */
+struct bristle_ensemble;
+
 typedef enum bristle_sweep_kind {
   BRISTLE_SWEEP_KEY,      /* a number that the run was given, in the unit of the spec; texts by their place */
   BRISTLE_SWEEP_STATUS,   /* what became of the run: bristle_sweep_status */
@@ -42,6 +45,7 @@ typedef struct bristle_sweep {
   const char *sampling;         /* "grid", "random" or "sobol" */
   unsigned long long runs, chunk, chunks, seed;
   int drawn;             /* keys that are drawn */
+  int marches;           /* engine: ensemble */
   int indices;           /* runs come in groups of drawn + 2, for Sobol's indices */
   size_t columns, width; /* numbers of a row */
   const bristle_sweep_column *column;
@@ -66,6 +70,8 @@ typedef struct bristle_sweep_options {
   unsigned long long (*next)(void *context); /* hands out 0, 1, 2, ..., each once, to all who share the work */
   /* How many runs are done of those that this call found to do. Nonzero: no new chunk is begun. */
   int (*progress)(void *context, unsigned long long done, unsigned long long of);
+  /* bristle_ensemble_march on another device, for specs with engine: ensemble; NULL: here. Nonzero: it failed. */
+  int (*march)(void *context, const struct bristle_law *law, const struct bristle_ensemble *e, char why[200]);
 } bristle_sweep_options;
 
 typedef struct bristle_sweep_state {

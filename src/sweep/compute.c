@@ -78,6 +78,19 @@ static void reach(const bristle_sweep *s, plan *p, unsigned long long k)
   for (; p->at < k; p->at++) p->before += p->there[p->at] == 1 ? 0 : sweep_chunk_runs(s, p->at);
 }
 
+/* the engine `ensemble` takes the runs of a chunk together */
+static bristle_fault_kind march_chunk(chunk_work *w, int threads, bristle_fault *fault)
+{
+  char why[200] = "";
+  const int failed = sweep_march(w->s, w->options, threads, w->first, w->count, w->rows, why);
+  if (failed == 1) return sweep_no_memory(fault);
+  if (failed)
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "without the option device the processor computes", "%s", why);
+  w->done = w->count;
+  tell(w);
+  return BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, const bristle_sweep_options *o,
                                          int threads, bristle_sweep_state *state, bristle_fault *fault)
 {
@@ -97,8 +110,9 @@ static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, c
     reach(s, &p, k);
     chunk_work w = { s, o, rows, k * s->chunk, sweep_chunk_runs(s, k), 0, 0, p.before, p.all, 0, PARALLEL_LOCK };
     state->again += p.there[k] < 0;
-    parallel_for(threads, threads, work, &w);
-    kind = sweep_chunk_write(s, folder, k, rows, fault);
+    if (s->marches) kind = march_chunk(&w, threads, fault);
+    else parallel_for(threads, threads, work, &w);
+    if (!kind) kind = sweep_chunk_write(s, folder, k, rows, fault);
     state->computed += !kind;
     state->stopped = w.stopped;
   }

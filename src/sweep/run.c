@@ -103,34 +103,52 @@ bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned lo
   return kind;
 }
 
-void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400])
+double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                        bristle_scenario **scenario, char why[400])
 {
-  bristle_scenario *scenario;
   bristle_fault fault;
-  bristle_sim_error error = { .what = "" };
   unsigned redraws;
   const size_t keys = (size_t)s->inside->keys, status = keys;
   if (why) why[0] = '\0';
   for (size_t i = keys; i < s->width; i++) row[i] = NAN;
-  const bristle_fault_kind kind = sweep_scenario(s, w, run, row, &scenario, &redraws, &fault);
+  const bristle_fault_kind kind = sweep_scenario(s, w, run, row, scenario, &redraws, &fault);
   size_t at = status + 1;
   if (s->column[at].kind == BRISTLE_SWEEP_REDRAWS) row[at++] = redraws;
   row[status] = kind ? BRISTLE_SWEEP_REFUSED : BRISTLE_SWEEP_DONE;
-  if (kind) {
-    if (why) bristle_fault_text(&fault, why, 400);
-    return;
-  }
-  if (sweep_measure_run(s, scenario, row + at, &error)) {
-    row[status] = BRISTLE_SWEEP_FAILED;
-    for (size_t i = at; i < s->width; i++) row[i] = NAN;
+  if (kind && why) bristle_fault_text(&fault, why, 400);
+  return kind ? NULL : row + at;
+}
+
+void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400])
+{
+  bristle_scenario *scenario;
+  bristle_sim_error error = { .what = "" };
+  double *at = sweep_begin_run(s, w, run, row, &scenario, why);
+  if (!at) return;
+  if (sweep_measure_run(s, scenario, at, &error)) {
+    row[s->inside->keys] = BRISTLE_SWEEP_FAILED;
+    for (double *x = at; x < row + s->width; x++) *x = NAN;
     if (why) snprintf(why, 400, "at t = %g s: %s", error.t, error.what);
   }
   bristle_scenario_free(scenario);
 }
 
+/* one run of the engine `ensemble` */
+static void march_run(bristle_sweep *s, unsigned long long run, double *row, char why[400])
+{
+  const bristle_sweep_options here = { .threads = 1 };
+  bristle_scenario *scenario;
+  if (!sweep_begin_run(s, &s->inside->worker[0], run, row, &scenario, why)) return;
+  const char *cannot = sweep_march_suits(scenario);
+  if (why && cannot) snprintf(why, 400, "the engine 'ensemble' cannot run this scenario: %s", cannot);
+  bristle_scenario_free(scenario);
+  sweep_march(s, &here, 1, run, 1, row, (char[200]){ "" });
+}
+
 void bristle_sweep_run(bristle_sweep *s, unsigned long long run, double *row, char why[400])
 {
-  sweep_run(s, &s->inside->worker[0], run, row, why);
+  if (s->marches) march_run(s, run, row, why);
+  else sweep_run(s, &s->inside->worker[0], run, row, why);
 }
 
 void bristle_sweep_settings(const bristle_sweep *s, const double *row, char *text, size_t size)

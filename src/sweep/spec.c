@@ -169,6 +169,16 @@ static bristle_fault_kind choose_chunk(bristle_sweep *s, const bristle_node *roo
   return kind;
 }
 
+/* who computes the runs: the solvers of scenarios, or all bodies of a chunk together, in fixed steps */
+static bristle_fault_kind read_engine(bristle_sweep *s, const bristle_node *node, bristle_fault *fault)
+{
+  int choice = 0;
+  const bristle_fault_kind kind = node ? bristle_node_choice(node, "solver|ensemble", &choice, fault)
+                                       : BRISTLE_FAULT_NONE;
+  s->marches = choice;
+  return kind || !choice ? kind : sweep_march_check(s, node, fault);
+}
+
 static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_fault *fault)
 {
   struct sweep_inside *in = s->inside;
@@ -177,7 +187,8 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
   const bristle_node *root = bristle_document_root(in->spec), *node, *after = bristle_node_find(root, "after");
   unsigned long long steps = 1000000;
   kind = bristle_node_allow(
-      root, "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk", fault);
+      root, "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk|engine",
+      fault);
   if (!kind) kind = read_text(root, "title", &s->title, fault);
   if (!kind) kind = open_scenario(s, path, root, fault);
   in->set = bristle_node_find(root, "set");
@@ -191,6 +202,7 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
   if (!kind) kind = find_base(s, fault);
   if (!kind) kind = sweep_read_quantities(s, root, fault);
   if (!kind) kind = sweep_list_columns(s, fault);
+  if (!kind) kind = read_engine(s, bristle_node_find(root, "engine"), fault);
   return kind ? kind : choose_chunk(s, root, fault);
 }
 

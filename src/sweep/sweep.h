@@ -93,9 +93,23 @@ void sweep_draw_keys(const bristle_sweep *s, unsigned long long run, unsigned at
 /* Reads the scenario of a run into *scenario; `why` may be NULL. Its keys are in row. */
 bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
                                   bristle_scenario **scenario, unsigned *redraws, bristle_fault *fault);
+/* Draws the keys of a run and reads its scenario into *scenario; its place for quantities in `row`, or NULL where it
+   was refused. */
+double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                        bristle_scenario **scenario, char why[400]);
 void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400]);
 /* Simulates and fills the quantities and series of a row; nonzero: it did not reach its end. */
 int sweep_measure_run(const bristle_sweep *s, const bristle_scenario *scenario, double *row, bristle_sim_error *error);
+
+/* ---- the engine `ensemble` ---- */
+
+/* NULL: it can run this scenario; else why it cannot. */
+const char *sweep_march_suits(const bristle_scenario *scenario);
+/* The same of the whole spec; the fault is at the key `engine`. */
+bristle_fault_kind sweep_march_check(const bristle_sweep *s, const bristle_node *engine, bristle_fault *fault);
+/* Runs first..first+count; 1: not enough memory, 2: the device failed, and `why` says how. */
+int sweep_march(bristle_sweep *s, const bristle_sweep_options *options, int threads, unsigned long long first,
+                unsigned long long count, double *rows, char why[200]);
 
 /* ---- files ---- */
 
