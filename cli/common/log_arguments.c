@@ -46,7 +46,7 @@ static int read_delay(void *request, const option *o, const char *value)
 
 const option log_options[] = {
   COLUMN("--time", TIME, "the column of the time, by name or place ('#2'), perhaps with factor, shift and unit"),
-  COLUMN("--position", POSITION, "the same: 'q2+0.5 rad'; none: that column is not used"),
+  COLUMN("--position", POSITION, "the same: 'q2 [deg]', 'q2+0.5 rad'; none: that column is not used"),
   COLUMN("--velocity", VELOCITY, "the same"),
   COLUMN("--acceleration", ACCELERATION, "the same"),
   COLUMN("--force", FORCE, "the same: 'motor_voltage*35.15 N', 'current*12 N*m'"),

@@ -89,7 +89,7 @@ static bristle_fault_kind not_there(const bristle_table *table, const bristle_wa
               "there is no column '%.*s'; found %zu%s%s", (int)n, name, table->columns, used ? ": " : "", names);
     return fault_at(fault, table->file, 0, 0);
   }
-  const char *unit = strcmp(wanted->unit, "1") ? wanted->unit : NULL;
+  const char *unit = strcmp(wanted->unit, "1") && !memchr(name, '[', n) ? wanted->unit : NULL;
   char hint[100];
   snprintf(hint, sizeof hint, "name one of them '%.*s%s%.*s%s'", (int)n, name, unit ? " [" : "",
            unit ? (int)strcspn(unit, "|") : 0, unit ? unit : "", unit ? "]" : "");

@@ -35,6 +35,13 @@ TEST(a_column_takes_factor_and_shift_with_units)
     { "t,x,F/x-y", "x*2+1", "F/x-y*3", 1, 2, 1, 3, 0, 0 },
     { "t,x,F", "x", "F/4-1", 1, 1, 0, 0.25, -1, 0 },
     { "t,x,F", "x*1 mm", "#3*2", 1, 1e-3, 0, 2, 0, 0 },
+    { "t,q2,tau", "q2 rad", "tau [N*m]", 1, 1, 0, 1, 0, 1 },
+    { "t,q2,tau", "q2 [deg]", "tau(mN*m)", 180 / M_PI, 1, 0, 1e-3, 0, 1 },
+    { "t,x,F y", "#2 mm", "F y [kN]", 1, 1e-3, 0, 1000, 0, 0 },
+    { "t,x [mm],F", "x [mm]", "F", 1000, 1, 0, 1, 0, 0 },
+    { "t,x [mm],F", "x mm", "F", 1000, 1, 0, 1, 0, 0 },
+    { "t,x [mm],F [kN]", "x*2+1 mm", "F*2+3 kN", 1000, 2, 1e-3, 2000, 3000, 0 },
+    { "t,x [mm],I [mA]", "x*2", "I*5 N", 1000, 2, 0, 5e-3, 0, 0 }, /* newtons per ampere */
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     bristle_log *log = read_as(table[k].header, table[k].x_scale, table[k].x, table[k].f);
@@ -49,11 +56,18 @@ TEST(a_column_takes_factor_and_shift_with_units)
 TEST(bad_factors_and_shifts_are_refused)
 {
   static const char *const table[][2] = {
-    { "F*", "expected a number after the *" },    { "F*0", "expected a number after the *" }, { "F*2 m", "m" },
-    { "F+abc", "expected a number after the +" }, { "G*2", "expected one named 'G'" },
+    { "F*", "expected a number after the *" },
+    { "F*0", "expected a number after the *" },
+    { "F*2 m", "m" },
+    { "F+abc", "expected a number after the +" },
+    { "G*2", "expected one named 'G'" },
+    { "F [m]", "m" },
+    { "F large", "expected one named 'F large'" },
+    { "u [N]", "has the unit kN" },
+    { "u*2 N", "count it twice" },
   };
-  begin("t,x,F");
-  add_rows(1);
+  begin("t,x,F,u [kN]");
+  for (int i = 0; i < COUNT; i++) add("%.6f,%.12g,%.12g,1\n", i * 1e-3, position(i * 1e-3), force(i, i * 1e-3));
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     bristle_log_options options = { .column[BRISTLE_CHANNEL_FORCE] = table[k][0] };
     bristle_fault fault = refused(&options);

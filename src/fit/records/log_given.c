@@ -1,4 +1,5 @@
-/* Columns as the user names them: "torque", "#3", "none", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position". */
+/* Columns as the user names them: "torque", "#3", "none", "q2 [deg]", "voltage*35.15 N", "q2+0.5 rad",
+   "joint_3.position". */
 #include "fit/records/log.h"
 
 #include "maths/elementary.h"
@@ -17,11 +18,39 @@ static int same_start(const char *text, const char *name, size_t length)
   return 1;
 }
 
-/* the end of a name is the end of the text, or an operator behind it */
+typedef struct unit_text {
+  bristle_unit_scale scale;
+  int given, which;
+} unit_text;
+
+static double in_si(double value, const bristle_unit_scale *unit)
+{
+  return value * pow(10, unit->decimal) * unit->numerator / unit->denominator;
+}
+
+/* the unit of "rad", "[rad]" or "(rad)": everything between */
+static const char *without_brackets(const char *text, const char **end)
+{
+  while (*text == ' ') text++;
+  while (*end > text && (*end)[-1] == ' ') --*end;
+  if (*end - text > 2 && ((*text == '[' && (*end)[-1] == ']') || (*text == '(' && (*end)[-1] == ')'))) text++, --*end;
+  return text;
+}
+
+/* is all that is left a unit? */
+static int is_unit(const char *rest)
+{
+  bristle_unit_scale scale;
+  bristle_fault fault;
+  const char *end = rest + strlen(rest), *unit = without_brackets(rest, &end);
+  return end > unit && !bristle_unit_read(unit, (size_t)(end - unit), &scale, &fault);
+}
+
+/* the end of a name is the end of the text, or an operator or a unit behind it */
 static int ends_name(const char *rest)
 {
-  while (*rest == ' ') rest++;
-  return !*rest || is_operator(*rest);
+  const char *next = rest + strspn(rest, " ");
+  return !*next || is_operator(*next) || ((next > rest || strchr("[(", *next)) && is_unit(next));
 }
 
 /* The longest column name that the text begins with: names may contain what looks like an op. Returns its length,
@@ -55,16 +84,6 @@ static size_t by_ending(const bristle_table *table, const char *name)
   return found;
 }
 
-typedef struct unit_text {
-  bristle_unit_scale scale;
-  int given, which;
-} unit_text;
-
-static double in_si(double value, const bristle_unit_scale *unit)
-{
-  return value * pow(10, unit->decimal) * unit->numerator / unit->denominator;
-}
-
 /* the unit up to the next operator that a number follows; *text goes behind it */
 static bristle_fault_kind read_unit(const char **text, const char *wanted, unit_text *unit, bristle_fault *fault)
 {
@@ -79,6 +98,44 @@ static bristle_fault_kind read_unit(const char **text, const char *wanted, unit_
   return kind ? kind : unit_fits(&unit->scale, excerpt(p, (size_t)(end - p), shown), wanted, &unit->which, fault);
 }
 
+static int has_unit(const bristle_column *column)
+{
+  return column->origin != BRISTLE_UNIT_NONE && column->origin != BRISTLE_UNIT_UNKNOWN;
+}
+
+/* "q2 [deg]": the unit of a column that does not say it */
+static bristle_fault_kind read_declared(const char *text, const char *wanted, const bristle_column *own, log_column *to,
+                                        int *rotary, bristle_fault *fault)
+{
+  char shown[EXCERPT];
+  const char *end = text + strlen(text), *p = without_brackets(text, &end);
+  unit_text unit = { 0 };
+  bristle_fault_kind kind = bristle_unit_read(p, (size_t)(end - p), &unit.scale, fault);
+  if (!kind) kind = unit_fits(&unit.scale, excerpt(p, (size_t)(end - p), shown), wanted, &unit.which, fault);
+  if (kind) return kind;
+  if (has_unit(own) && in_si(1, &own->scale) != in_si(1, &unit.scale))
+    return fault_set(fault, BRISTLE_FAULT_UNIT,
+                     "leave the unit away; if the file is wrong, write the factor: \"q2*1 rad\"",
+                     "column '%s' has the unit %s, found '%s' behind its name", own->header, own->unit,
+                     excerpt(p, (size_t)(end - p), shown));
+  if (!has_unit(own)) to->factor = in_si(1, &unit.scale), to->scaled = 1; /* else the table is in SI already */
+  if (unit.which == 1) *rotary = 1;
+  return BRISTLE_FAULT_NONE;
+}
+
+static int same_kind(const bristle_column *own, const unit_text *unit)
+{
+  return has_unit(own) && bristle_unit_same_dimension(&own->scale, &unit->scale);
+}
+
+/* "x*2 mm" of a column in mm: times two, or in square mm? */
+static bristle_fault_kind refuse_second_unit(const bristle_column *own, bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_UNIT, "write the factor without a unit: \"x*2\"",
+                   "column '%s' has the unit %s, so a factor with a unit of that kind would count it twice",
+                   own->header, own->unit);
+}
+
 /* What stands behind the name: factors and shifts with their units, from left to right. */
 static bristle_fault_kind read_operations(const char *text, const char *wanted, const bristle_column *own,
                                           log_column *to, int *rotary, bristle_fault *fault)
@@ -87,6 +144,7 @@ static bristle_fault_kind read_operations(const char *text, const char *wanted, 
   int factors = 0;
   double shift = 0, bare = 0; /* shifts in SI; those without a unit, in that of the column */
   while (*p == ' ') p++;
+  if (*p && !is_operator(*p)) return read_declared(p, wanted, own, to, rotary, fault);
   while (*p) {
     char op = *p, shown[EXCERPT], *end;
     double number = strtod(p + 1, &end);
@@ -101,6 +159,7 @@ static bristle_fault_kind read_operations(const char *text, const char *wanted, 
     if (kind) return kind;
     if (unit.given && unit.which == 1) *rotary = 1;
     if (op == '*' || op == '/') {
+      if (unit.given && same_kind(own, &unit)) return refuse_second_unit(own, fault);
       double factor = op == '*' ? number : 1 / number;
       if (unit.given) factor = in_si(factor, &unit.scale), to->scaled = 1;
       to->factor *= factor, shift *= factor, bare *= factor, factors++;
@@ -108,13 +167,12 @@ static bristle_fault_kind read_operations(const char *text, const char *wanted, 
     }
     if (op == '-') number = -number;
     if (!unit.given) bare += number;
-    else if (factors && !to->scaled) { /* "voltage*35.15+2 N": the unit of all of it */
+    else if (factors && !to->scaled && !same_kind(own, &unit)) { /* "voltage*35.15+2 N": the unit of all of it */
       to->factor = in_si(to->factor, &unit.scale), shift = in_si(shift, &unit.scale), bare = in_si(bare, &unit.scale);
       shift += in_si(number, &unit.scale), to->scaled = 1;
     } else shift += in_si(number, &unit.scale);
   }
-  if (own && own->origin != BRISTLE_UNIT_NONE && own->origin != BRISTLE_UNIT_UNKNOWN && !to->scaled)
-    bare = in_si(bare, &own->scale);
+  if (has_unit(own) && !to->scaled) bare = in_si(bare, &own->scale);
   to->shift = shift + bare;
   return BRISTLE_FAULT_NONE;
 }
@@ -142,6 +200,7 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
 {
   char name[100];
   size_t length = known_name(table, text);
+  if (!length && *text == '#') length = 1 + strspn(text + 1, "0123456789");
   if (!length) {
     while (text[length] && !is_operator(text[length])) length++;
     if (*text == '/') length = strcspn(text, "*+"); /* names of topics begin with slashes */
