@@ -98,11 +98,13 @@ typedef struct bristle_table {
   size_t rows, columns;
   bristle_column *column;
   char separator, mark; /* detected; separator ' ' is any run of blanks, 0 a single column */
+  size_t preamble;      /* lines above the names: an instrument's title and settings */
   size_t skips, *skip;  /* where comments and blank lines are: bristle_table_line reads it */
 } bristle_table;
 
 /* Reads any delimited table: comma, semicolon, tab or blanks; decimal point or comma; # comments; a header with or
-   without units, or none. `path` "-" is the standard input. *table is NULL when the reading failed. */
+   without units, or none; lines of an instrument above it are passed over. `path` "-" is the standard input. *table is
+   NULL when the reading failed. */
 bristle_fault_kind bristle_table_read(const char *path, bristle_table **table, bristle_fault *fault);
 bristle_fault_kind bristle_table_parse(const char *name, const char *text, size_t size, bristle_table **table,
                                        bristle_fault *fault);

@@ -239,7 +239,8 @@ static bristle_fault_kind read_header(csv *r, const char *comment)
   bristle_table *t = r->table;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   const char *p = r->p, *stop = line_end(p, r->end);
-  t->columns = cell_count(p, stop, r->separator);
+  t->columns = r->rows ? cell_count(r->rows, line_end(r->rows, r->end), r->separator)
+                       : cell_count(p, stop, r->separator);
   if (t->columns > MOST_COLUMNS) {
     fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "one row per sample, one column per signal",
               "found %zu cells in the first line, expected at most %d", t->columns, MOST_COLUMNS);
@@ -248,7 +249,7 @@ static bristle_fault_kind read_header(csv *r, const char *comment)
   t->column = calloc(t->columns, sizeof *t->column);
   if (!t->column) return no_memory(r);
   for (size_t i = 0; i < t->columns; i++) t->column[i].scale.numerator = t->column[i].scale.denominator = 1;
-  if (has_text(r, p, stop)) {
+  if (p != r->rows && has_text(r, p, stop)) {
     kind = take_names(r, p, stop);
     r->p = line_next(stop, r->end);
     r->line++;
@@ -256,6 +257,11 @@ static bristle_fault_kind read_header(csv *r, const char *comment)
     if (!kind && r->p < r->end && header_take_units(t, r->p, stop, r->separator)) {
       r->p = line_next(stop, r->end);
       r->line++;
+    }
+    for (; !kind && r->rows && r->p < r->rows; r->line++) {
+      stop = line_end(r->p, r->end);
+      header_take_more(t, r->p, stop, r->separator);
+      r->p = line_next(stop, r->end);
     }
   } else if (comment) {
     const char *comment_end = line_end(comment, r->end);
@@ -293,7 +299,8 @@ static bristle_fault_kind read_table(csv *r)
   const char *comment = skip_head(r, &seen_comment);
   if (r->p == r->end)
     return nothing(r, seen_comment ? "only comments" : "only blank lines", "was the recording stopped too early?");
-  csv_detect(r);
+  csv_skip_preamble(r);
+  if (!r->rows) csv_detect(r);
   if ((kind = read_header(r, comment)) || (kind = make_room(r))) return kind;
   csv rows = *r;
   if ((kind = read_rows(r))) return kind;

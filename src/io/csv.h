@@ -10,6 +10,7 @@ typedef struct csv {
   const char *p, *end; /* p is at the start of a line */
   const char *line_start;
   size_t line;
+  const char *rows;       /* where the first row starts, if lines above the table told; or NULL */
   const char *open_quote; /* where a quote starts that does not end with its cell; or NULL */
   char separator, mark;
   bristle_table *table;
@@ -40,11 +41,17 @@ static inline int is_blank(char c) { return c == ' ' || c == '\t'; }
 /* chooses separator and decimal mark from the first lines at r->p */
 void csv_detect(csv *r);
 
+/* to the line of names, where an instrument has written lines above the table */
+void csv_skip_preamble(csv *r);
+
 /* ---- header ---- */
 
 /* takes a header cell apart: name and unit */
 void header_take(bristle_column *column, const cell *c);
 /* the units of a line under the header; 0 if the line is none */
 int header_take_units(bristle_table *table, const char *p, const char *end, char separator);
+/* a second line of names, perhaps with units among them */
+void header_take_more(bristle_table *table, const char *p, const char *end, char separator);
+int header_is_unit(const cell *c);
 
 #endif

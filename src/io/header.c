@@ -99,11 +99,19 @@ void header_take(bristle_column *column, const cell *c)
   if (!take_tail(column, text, length)) set_name(column, text, length);
 }
 
-/* the text of a cell in a line of units: "m/s", "[m/s]", "(m/s)", "-" or nothing */
+static int is_word(const cell *c, const char *word)
+{
+  size_t n = strlen(word);
+  for (size_t i = 0; i < n && c->length >= n; i++)
+    if ((c->text[i] | 32) != word[i]) return 0;
+  return c->length == n || (c->length == n + 1 && (c->text[n] | 32) == 's');
+}
+
+/* the text of a cell in a line of units: "m/s", "[m/s]", "(m/s)", "-" or nothing; the word itself may stand before */
 static int unit_cell(bristle_column *column, const cell *c)
 {
   const char *text = c->text;
-  size_t length = c->length;
+  size_t length = is_word(c, "unit") ? 0 : c->length;
   if (length >= 2 && ((*text == '[' && text[length - 1] == ']') || (*text == '(' && text[length - 1] == ')')))
     text++, length -= 2;
   return set_unit(column, text, length, BRISTLE_UNIT_GIVEN);
@@ -124,8 +132,32 @@ int header_take_units(bristle_table *table, const char *p, const char *end, char
   if (!named) return 0;
   for (size_t i = 0; i < table->columns && p; i++) {
     cell c = cell_cut(p, end, separator);
-    unit_cell(&table->column[i], &c);
+    if (!is_word(&c, "unit")) unit_cell(&table->column[i], &c);
     p = c.next;
   }
   return 1;
+}
+
+int header_is_unit(const cell *c)
+{
+  bristle_column scratch;
+  return unit_cell(&scratch, c);
+}
+
+void header_take_more(bristle_table *table, const char *p, const char *end, char separator)
+{
+  if (cell_count(p, end, separator) != table->columns) return;
+  for (size_t i = 0; i < table->columns && p; i++) {
+    bristle_column *column = &table->column[i];
+    cell c = cell_cut(p, end, separator);
+    p = c.next;
+    if (cell_classify(&c, separator, 0, NULL) != CELL_TEXT) continue;
+    if (header_is_unit(&c)) {
+      if (column->origin == BRISTLE_UNIT_NONE) unit_cell(column, &c);
+    } else if (strlen(column->name) + c.length + 2 < sizeof column->name) {
+      size_t used = strlen(column->name);
+      snprintf(column->name + used, sizeof column->name - used, "%s%.*s", used ? " " : "", (int)c.length, c.text);
+      snprintf(column->header, sizeof column->header, "%s", column->name);
+    }
+  }
 }

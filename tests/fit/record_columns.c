@@ -117,6 +117,21 @@ TEST(a_table_without_time_takes_a_rate)
   bristle_log_free(log);
 }
 
+TEST(a_first_column_that_rises_evenly_is_the_time)
+{
+  bristle_fault fault;
+  bristle_log_options options = { .cutoff = -1 };
+  begin("Channel,x,F");
+  for (int i = 0; i < COUNT; i++) add("%.6f,%.12g,%.12g\n", i * 2e-3, position(i * 2e-3), force(i, i * 2e-3));
+  bristle_log *log = read_with(&options, &fault);
+  CHECK(log && fabs(log->summary.rate - 500) < 1e-6, "%s", log ? "" : fault.what);
+  bristle_log_free(log);
+  begin("sample,x,F"); /* a counter is no clock */
+  for (int i = 0; i < COUNT; i++) add("%d,%.12g,%.12g\n", i, position(i * 2e-3), force(i, i * 2e-3));
+  fault = refused(&options);
+  CHECK(strstr(fault.hint, "option rate"), "%s", fault.hint);
+}
+
 TEST(rows_that_hold_one_sensor_each_are_brought_together)
 {
   begin("t,x,F");

@@ -54,6 +54,51 @@ static const char *complaint(const char *text, size_t size, const char *names, c
   } while (0)
 #define CHECK_SAYS(text, names, unit, expected) CHECK_SAYS_FLAGS(text, names, unit, 0, expected)
 
+/* what instruments write above their tables: a servo amplifier, a data logger, LabVIEW, a title */
+TEST(lines_above_a_table_are_passed_over)
+{
+  static const struct {
+    const char *text, *time, *force, *time_unit, *force_unit;
+    size_t rows, preamble, line;
+    double t1, f1;
+  } table[] = {
+    { "Axis1\nNumber of data,5\nInterval(ms),0.5\nTime,Analog 1,Analog "
+      "2\nms,Speed,Torque\n0,1,7\n0.5,2,8\n1,3,9\n1.5,3,9\n",
+      "Time", "Analog 2 Torque", "s", "1", 4, 3, 6, 0.5e-3, 8 },
+    { "\xef\xbb\xbfStamp,2020-03-16,Stamp,2020-03-16\nInterval,0.5,Interval,0.5\nChannel name,\"Force\",Channel "
+      "name,\"Input 1\"\n"
+      "Unit,\"mN\",Unit,\"mm\"\n0,-1,0,5\n0.5,-2,0.5,6\n1,-3,1,7\n1.5,-3,1.5,7\n",
+      "#1", "Force", "1", "N", 4, 2, 5, 0.5, -2e-3 },
+    { "LabVIEW "
+      "Measurement\t\nSeparator\tTab\nDate\t2020/03/"
+      "16\n***End_of_Header***\t\nX_Value\tForce\tComment\n0\t1\n0.1\t2\n0.2\t3\n0.3\t4\n0.4\t5\n0.5\t6\n",
+      "X_Value", "Force", "1", "1", 6, 4, 6, 0.1, 2 },
+    { "SWV data console, port 0\nt;F\n0;1,5\n0,5;2,5\n1;3,5\n1,5;3,5\n", "t", "F", "1", "1", 4, 1, 3, 0.5, 2.5 },
+    { "recorded by hand\n0,1\n1,2\n2,3\n3,4\n", "#1", "#2", "1", "1", 4, 1, 2, 1, 2 },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_table *t = table_of(table[k].text);
+    CHECK(t && t->rows == table[k].rows && t->preamble == table[k].preamble, "case %zu: %zu rows, %zu lines above", k,
+          t ? t->rows : 0, t ? t->preamble : 0);
+    CHECK_ABS(at(t, table[k].time, table[k].time_unit, 1), table[k].t1, 1e-15);
+    CHECK_ABS(at(t, table[k].force, table[k].force_unit, 1), table[k].f1, 1e-15);
+    CHECK(t && bristle_table_line(t, 0) == table[k].line, "case %zu: line %zu", k, t ? bristle_table_line(t, 0) : 0);
+    bristle_table_free(t);
+  }
+}
+
+TEST(broken_tables_are_no_instruments)
+{
+  static const char *const table[][2] = {
+    { "t,x\n0,1,2\n1,2,3\n2,3,4\n3,4,5\n", "found 3 cells, expected 2" }, /* a name is missing */
+    { "t,x,F\n0,1\n1,2,3\n2,3,4\n3,4,5\n4,5,6\n", "found 2 cells, expected 3" },
+    { "first,second\nt,x,F\n0,1\n1,2,3\n2,3,4\n3,4,5\n4,5,6\n", "found" },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+    CHECK(strstr(complaint(table[k][0], strlen(table[k][0]), "t", "1", 0), table[k][1]), "case %zu: %s", k,
+          complaint(table[k][0], strlen(table[k][0]), "t", "1", 0));
+}
+
 TEST(every_usual_way_to_write_a_table_is_read)
 {
   static const char *const same[] = {

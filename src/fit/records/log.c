@@ -118,6 +118,11 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   snprintf(made->file, sizeof made->file, "%s", table->file);
   made->rotary = choice.rotary;
+  if (table->preamble)
+    log_note(made, 0, "%zu line%s above the table %s passed over", table->preamble, table->preamble == 1 ? "" : "s",
+             table->preamble == 1 ? "was" : "were");
+  if (choice.guessed_time)
+    log_note(made, 0, "no column is named time: the first one rises evenly and is taken for it, in seconds");
   for (int c = 0; c < BRISTLE_CHANNELS; c++) measured[c] = name_column(made, table, &choice, options, c);
   kind = make_record(made, table, &choice, options, fault);
   if (!kind) kind = take_roots(made, table, fault);

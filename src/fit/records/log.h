@@ -18,7 +18,7 @@ typedef struct log_column {
 typedef struct log_choice {
   log_column column[BRISTLE_CHANNELS];
   size_t nanoseconds; /* a column that the time, in whole seconds, goes on in; or the number of columns */
-  int rotary;
+  int rotary, guessed_time;
 } log_choice;
 
 /* "torque", "#3", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position"; `wanted` is the unit. *rotary becomes 1 when

@@ -1,5 +1,7 @@
 /* Which column is which: by what the user says, by name, by a word in the name, by unit. */
 #include "fit/records/log.h"
+
+#include "maths/elementary.h"
 #include "io/recognise.h"
 
 #include <stdlib.h>
@@ -65,6 +67,17 @@ static void find_time(const bristle_table *table, log_choice *choice, const char
   if (*place == table->columns) *place = column_by_name(table, &clock_role, taken);
 }
 
+/* Does the first column rise by even steps? Whole steps may be a counter of samples, so they say nothing. */
+static int first_is_clock(const bristle_table *table)
+{
+  const bristle_column *first = table->column;
+  const double step = table->rows > 1 ? (first->data[table->rows - 1] - first->data[0]) / (double)(table->rows - 1) : 0;
+  if (first->origin != BRISTLE_UNIT_NONE || table->rows < 64 || !(step > 0) || step == floor(step)) return 0;
+  for (size_t i = 1; i < table->rows; i++)
+    if (!(fabs(first->data[i] - first->data[i - 1] - step) < 0.01 * step)) return 0;
+  return 1;
+}
+
 /* ---- all channels ---- */
 
 static bristle_fault_kind need(const bristle_table *table, int channel, bristle_fault *fault)
@@ -119,6 +132,7 @@ bristle_fault_kind log_choose_time(const bristle_table *table, log_choice *choic
   size_t *place = &choice->column[BRISTLE_CHANNEL_TIME].place;
   find_time(table, choice, NULL);
   if (*place == table->columns) *place = column_by_unit(table, &column_roles[ROLE_TIME], NULL);
+  if (*place == table->columns && first_is_clock(table)) *place = 0;
   return *place == table->columns ? need(table, BRISTLE_CHANNEL_TIME, fault) : BRISTLE_FAULT_NONE;
 }
 
@@ -155,6 +169,10 @@ static void recognise_all(const bristle_table *table, const bristle_log_options 
       *place = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
       taken[*place] = 1;
     }
+  size_t *time = &choice->column[BRISTLE_CHANNEL_TIME].place;
+  if (*time == table->columns && !options->column[BRISTLE_CHANNEL_TIME] && !(options->rate > 0) && !taken[0]
+      && first_is_clock(table))
+    *time = 0, choice->guessed_time = 1;
   size_t *load = &choice->column[BRISTLE_CHANNEL_LOAD].place;
   if (options->loads && !options->column[BRISTLE_CHANNEL_LOAD] && *load != table->columns
       && goes_both_ways(&table->column[*load], table->rows))

@@ -201,6 +201,7 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
   char name[100];
   size_t length = known_name(table, text);
   if (!length && *text == '#') length = 1 + strspn(text + 1, "0123456789");
+  if (length && !ends_name(text + length)) length = 0;
   if (!length) {
     while (text[length] && !is_operator(text[length])) length++;
     if (*text == '/') length = strcspn(text, "*+"); /* names of topics begin with slashes */
