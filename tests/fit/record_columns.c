@@ -104,6 +104,20 @@ TEST(a_velocity_column_can_be_ignored)
   bristle_log_free(log);
 }
 
+TEST(a_velocity_column_without_a_number_is_not_missed)
+{
+  bristle_fault fault;
+  bristle_log_options options = { .cutoff = -1 };
+  begin("t,x,v,a,F");
+  for (int i = 0; i < COUNT; i++) add("%.6f,%.12g,nan,,%.12g\n", i * 1e-3, position(i * 1e-3), force(i, i * 1e-3));
+  bristle_log *log = read_with(&options, &fault);
+  CHECK(log && !log->raw[BRISTLE_CHANNEL_VELOCITY] && log->count == COUNT, "%s", log ? "" : fault.what);
+  bristle_log_free(log);
+  options.column[BRISTLE_CHANNEL_VELOCITY] = "v"; /* asked for by name, it must have some */
+  fault = refused(&options);
+  CHECK(strstr(fault.what, "column 'v'"), "%s", fault.what);
+}
+
 TEST(a_table_without_time_takes_a_rate)
 {
   bristle_log_options options = { .cutoff = -1 };

@@ -152,6 +152,15 @@ static int goes_both_ways(const bristle_column *column, size_t rows)
   return 20 * ways[0] > rows && 20 * ways[1] > rows;
 }
 
+static int is_empty(const bristle_column *column, size_t rows) { return column->gaps + column->strange == rows; }
+
+/* motion needs one of position and velocity */
+static int can_be_missed(const bristle_table *table, const log_choice *choice, int channel)
+{
+  return channel == BRISTLE_CHANNEL_ACCELERATION || channel == BRISTLE_CHANNEL_LOAD
+         || (channel == BRISTLE_CHANNEL_VELOCITY && choice->column[BRISTLE_CHANNEL_POSITION].place != table->columns);
+}
+
 /* taken has one place more than there are columns: for none */
 static void recognise_all(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                           char *taken)
@@ -168,6 +177,8 @@ static void recognise_all(const bristle_table *table, const bristle_log_options 
       if (*place != table->columns || !wanted || options->column[c]) continue;
       *place = pass ? column_by_unit(table, role_of(c), taken) : column_by_name(table, role_of(c), taken);
       taken[*place] = 1;
+      if (*place != table->columns && is_empty(&table->column[*place], table->rows) && can_be_missed(table, choice, c))
+        *place = table->columns; /* as in joint states of drives that measure no speed */
     }
   size_t *time = &choice->column[BRISTLE_CHANNEL_TIME].place;
   if (*time == table->columns && !options->column[BRISTLE_CHANNEL_TIME] && !(options->rate > 0) && !taken[0]
