@@ -11,6 +11,7 @@ add_library(bristle_mujoco MODULE
   bridge/mujoco/config.c
   bridge/mujoco/inertia.c
   bridge/mujoco/network.c
+  bridge/mujoco/quick.c
   bridge/mujoco/refuse.c
   bridge/mujoco/solve.c)
 target_include_directories(bristle_mujoco PRIVATE include)

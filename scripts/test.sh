@@ -292,12 +292,20 @@ fmu() {
 
 # ---- the MuJoCo plugin, built against the wheel by the Python package ----
 
+mujoco_host() { # folder of the wheel: the target of CMake, and a program in C that loads it; no Python is needed
+  local build=$(realpath "$BUILD")
+  cmake -S . -B "$BUILD" -DBRISTLE_MUJOCO="$1" >/dev/null && cmake --build "$BUILD" --target bristle_mujoco >/dev/null || return 1
+  cmake -S . -B "$BUILD" -UBRISTLE_MUJOCO >/dev/null # other builds here do not need MuJoCo
+  cc -std=c11 -Wall -Wextra -Werror -isystem "$1/include" tests/bridge/mujoco_host.c -L"$1" -l:"$(basename "$1"/libmujoco.so.*)" \
+    -Wl,-rpath,"$1" -lm -o "$out/mujoco-host" && (cd examples/mujoco && "$build/test/mujoco-host" "$build/libbristle_mujoco.so" arm.xml)
+}
 mujoco() {
   local log=$out/mujoco.txt
   need python3
   if selected python; then finish python # it installs the package
   else scripts/python.sh install >"$log" 2>&1 || { cat "$log"; skip "python3-venv, and a package index for pip"; }; fi
   scripts/need.sh mujoco "$BUILD/venv" || skip "pip install mujoco"
+  mujoco_host "$(realpath "$("$BUILD/venv/bin/python" -c 'import mujoco; print(mujoco.__path__[0])')")" || { echo "FAIL a program in C"; exit 1; }
   rm -rf "$out/mujoco" && "$BUILD/venv/bin/python" tests/bridge/mujoco_plugin.py "$out/mujoco"
 }
 

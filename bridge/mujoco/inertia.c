@@ -13,7 +13,7 @@ MJAPI void mjd_smooth_vel(const mjModel *m, mjData *d, int flg_bias);
 /* ---- A ---- */
 
 /* L'DL in the engine's own layout: rows hold their ancestors and end with the diagonal */
-static void factorise(const mjModel *m, double *a, double *inverse)
+void inertia_factorise(const mjModel *m, double *a, double *inverse)
 {
   for (int k = m->nv - 1; k >= 0; k--) {
     double *row = a + m->M_rowadr[k];
@@ -28,7 +28,7 @@ static void factorise(const mjModel *m, double *a, double *inverse)
   }
 }
 
-static void back_substitute(const mjModel *m, const double *a, const double *inverse, double *x)
+void inertia_solve(const mjModel *m, const double *a, const double *inverse, double *x)
 {
   for (int k = m->nv - 1; k >= 0; k--)
     for (int i = 0; i < m->M_rownnz[k] - 1; i++) x[m->M_colind[m->M_rowadr[k] + i]] -= a[m->M_rowadr[k] + i] * x[k];
@@ -65,6 +65,7 @@ static int any_damping(const mjModel *m)
 void inertia_prepare(const mjModel *m, mjData *d, friction_net *net)
 {
   const double h = m->opt.timestep;
+  net->has_factor = 0;
   const int damping = !(m->opt.disableflags & mjDSBL_DAMPER) && any_damping(m);
   if (m->opt.integrator == mjINT_EULER) {
     net->has_metric = damping && !(m->opt.disableflags & mjDSBL_EULERDAMP);
@@ -77,7 +78,15 @@ void inertia_prepare(const mjModel *m, mjData *d, friction_net *net)
     mjd_smooth_vel(m, d, 0);
     for (int i = 0; i < m->nC; i++) net->metric[i] = d->M[i] - h * d->qDeriv[m->mapD2M[i]];
   }
-  factorise(m, net->metric, net->inverse);
+}
+
+/* A^-1 is asked for only where the quick way does not end */
+static void factor_metric(const mjModel *m, friction_net *net)
+{
+  if (!net->has_metric || net->has_factor) return;
+  memcpy(net->factor, net->metric, (size_t)m->nC * sizeof(double));
+  inertia_factorise(m, net->factor, net->inverse);
+  net->has_factor = 1;
 }
 
 /* ---- M + J'DJ ---- */
@@ -103,11 +112,11 @@ static void add_product(int nv, double *h, double share, const double *a, const 
   }
 }
 
-/* a contact that slides on its elliptic cone: the block that the Newton solver has left */
+/* a contact that slides on its elliptic cone */
 static void add_cone(const mjModel *m, const mjData *d, friction_net *net, int row)
 {
   const mjContact *contact = &d->contact[d->efc_id[row]];
-  for (int i = 0; i < contact->dim && m->opt.solver == mjSOL_NEWTON; i++)
+  for (int i = 0; i < contact->dim; i++)
     for (int j = 0; j < contact->dim; j++) {
       jacobian_row(m, d, row + i, net->row);
       jacobian_row(m, d, row + j, net->total);
@@ -128,29 +137,30 @@ static void add_constraints(const mjModel *m, const mjData *d, friction_net *net
   }
 }
 
-/* Cholesky of the lower triangle in place; 0 where it is not positive */
+/* Cholesky of the lower triangle in place, its diagonal inverted; 0 where it is not positive */
 static int factorise_dense(int n, double *a)
 {
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++) {
       double sum = a[i * n + j];
       for (int k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
-      if (i != j) a[i * n + j] = sum / a[j * n + j];
-      else if (sum > 0) a[i * n + i] = mju_sqrt(sum);
+      if (i != j) a[i * n + j] = sum * a[j * n + j];
+      else if (sum > 0) a[i * n + i] = 1 / mju_sqrt(sum);
       else return 0;
     }
   return 1;
 }
 
-static void solve_dense(int n, const double *a, double *x)
+/* x is zero before `first` */
+static void solve_dense(int n, const double *a, int first, double *x)
 {
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
-    x[i] /= a[i * n + i];
+  for (int i = first; i < n; i++) {
+    for (int k = first; k < i; k++) x[i] -= a[i * n + k] * x[k];
+    x[i] *= a[i * n + i];
   }
   for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) x[i] -= a[k * n + i] * x[k];
-    x[i] /= a[i * n + i];
+    const double share = x[i] *= a[i * n + i];
+    for (int k = 0; k < i; k++) x[k] -= a[i * n + k] * share;
   }
 }
 
@@ -167,7 +177,7 @@ static int constrain(const mjModel *m, const mjData *d, friction_net *net)
 
 static void free_compliance(const mjModel *m, const mjData *d, friction_net *net)
 {
-  const double *a = net->has_metric ? net->metric : d->qLD, *inverse = net->has_metric ? net->inverse : d->qLDiagInv;
+  const double *a = net->has_metric ? net->factor : d->qLD, *inverse = net->has_metric ? net->inverse : d->qLDiagInv;
   const int n = net->count;
   for (int i = 0; i < n; i++) {
     const int dof = net->joint[i].dof;
@@ -182,6 +192,7 @@ void inertia_compliance(const mjModel *m, mjData *d, friction_net *net)
 {
   const int n = net->count, nv = m->nv;
   const double half = 0.5 * m->opt.timestep;
+  factor_metric(m, net);
   net->constrained = constrain(m, d, net);
   if (!net->constrained) {
     free_compliance(m, d, net);
@@ -191,11 +202,11 @@ void inertia_compliance(const mjModel *m, mjData *d, friction_net *net)
   for (int i = 0; i < n; i++) {
     double *x = net->column + i * nv;
     x[net->joint[i].dof] = 1;
-    solve_dense(nv, net->dense, x);
+    solve_dense(nv, net->dense, net->joint[i].dof, x);
     if (!net->has_metric) continue;
     mj_mulM(m, d, net->total, x);
     memcpy(x, net->total, (size_t)nv * sizeof(double));
-    back_substitute(m, net->metric, net->inverse, x);
+    inertia_solve(m, net->factor, net->inverse, x);
   }
   for (int i = 0; i < n; i++) /* symmetric but for the metric, and the solve needs it to be */
     for (int j = 0; j < n; j++)
@@ -210,7 +221,7 @@ static void settle(const mjModel *m, mjData *d, friction_net *net)
 {
   mj_mulM(m, d, net->total, d->qacc);
   for (int i = 0; i < m->nv; i++) net->rate[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i] - net->total[i];
-  solve_dense(m->nv, net->dense, net->rate);
+  solve_dense(m->nv, net->dense, 0, net->rate);
   for (int i = 0; i < m->nv; i++) net->rate[i] += d->qacc[i];
 }
 
@@ -218,7 +229,7 @@ void inertia_shift(const mjModel *m, friction_net *net, const double *change)
 {
   memset(net->total, 0, (size_t)m->nv * sizeof(double));
   for (int i = 0; i < net->count; i++) net->total[net->joint[i].dof] = change[i];
-  solve_dense(m->nv, net->dense, net->total);
+  solve_dense(m->nv, net->dense, 0, net->total);
   for (int i = 0; i < m->nv; i++) net->rate[i] += net->total[i];
 }
 
@@ -233,8 +244,8 @@ static void accelerations(const mjModel *m, mjData *d, friction_net *net)
   if (net->constrained) mj_mulM(m, d, net->total, net->rate);
   else
     for (int i = 0; i < m->nv; i++) net->total[i] = d->qfrc_smooth[i] + (d->nefc ? d->qfrc_constraint[i] : 0);
-  if (net->has_metric) back_substitute(m, net->metric, net->inverse, net->total);
-  else back_substitute(m, d->qLD, d->qLDiagInv, net->total);
+  if (net->has_metric) inertia_solve(m, net->factor, net->inverse, net->total);
+  else inertia_solve(m, d->qLD, d->qLDiagInv, net->total);
 }
 
 /* Where every joint has friction and nothing is constrained, W itself is used: what holds then cancels to the last

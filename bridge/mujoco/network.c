@@ -37,11 +37,13 @@ static int take_memory(const mjModel *m, friction_net *net)
   size_t states = 0;
   for (int i = 0; i < net->count; i++) states += (size_t)net->joint[i].friction.info->nstate;
   const size_t applied = nv + 6 * (size_t)m->nbody;
-  const size_t size[] = { states, n * n,   n,  n,  n,  nv * n, nv, nv,     (size_t)m->nC,
-                          nv,     nv * nv, nv, nv, nv, nv,     nv, applied };
-  double **const place[] = { &net->s,     &net->w,     &net->f,      &net->v,       &net->u,      &net->column,
-                             &net->total, &net->other, &net->metric, &net->inverse, &net->dense,  &net->row,
-                             &net->rate,  &net->added, &net->before, &net->start,   &net->applied };
+  const size_t sparse = (size_t)m->nC;
+  const size_t size[] = { states, n * n, n,  n,  n,  nv * n, nv, nv, sparse, sparse, nv,     nv * nv,
+                          nv,     nv,    nv, nv, nv, sparse, nv, nv, nv,     nv,     applied };
+  double **const place[] = { &net->s,     &net->w,     &net->f,      &net->v,      &net->u,       &net->column,
+                             &net->total, &net->other, &net->metric, &net->factor, &net->inverse, &net->dense,
+                             &net->row,   &net->rate,  &net->added,  &net->before, &net->start,   &net->lower,
+                             &net->pivot, &net->end,   &net->next,   &net->left,   &net->applied };
   size_t total = 1;
   for (size_t i = 0; i < sizeof size / sizeof *size; i++) total += size[i];
   net->contact = calloc(n + 1, sizeof *net->contact);
@@ -55,6 +57,7 @@ static int take_memory(const mjModel *m, friction_net *net)
     net->contact[i] = (bristle_network_contact){
       .law = joint->friction.law->f64, .p = joint->friction.p, .s = s, .n = joint->normal, .load = joint->friction.load
     };
+    net->set_valued += (joint->friction.info->traits & BRISTLE_SET_VALUED) != 0;
     s += joint->friction.info->nstate;
   }
   const bristle_network probe = { .count = net->count, .contact = net->contact };

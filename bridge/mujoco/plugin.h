@@ -28,18 +28,22 @@ typedef struct friction_net {
   int count, nv;
   friction_joint *joint;
   bristle_network_contact *contact;
-  double *work, *memory;    /* of the network; of all arrays that follow */
-  double *s;                /* states within a solve, those of all joints after each other */
-  double *w, *f, *v, *u;    /* network: compliance, forces, free and end velocities */
-  double *column;           /* nv x count: what a unit force does to each velocity over the step */
-  double *total, *other;    /* nv: forces, and those of the actuators */
-  double *metric, *inverse; /* nC, nv: the integrator's own matrix, factorised, where it is not the inertia */
-  double *dense, *row;      /* nv x nv, nv: inertia with the active constraints */
-  double *rate;             /* nv: accelerations that fit the forces to rounding, where constraints are active */
-  double *added;            /* nv: what is in qfrc_passive by now */
-  double *before, *start;   /* nv: where the constraint solver would have started, and where it does */
-  double *applied;          /* forces of the user that a solve before the actuation has seen */
-  int has_metric, constrained;
+  double *work, *memory;     /* of the network; of all arrays that follow */
+  double *s;                 /* states within a solve, those of all joints after each other */
+  double *w, *f, *v, *u;     /* network: compliance, forces, free and end velocities */
+  double *column;            /* nv x count: what a unit force does to each velocity over the step */
+  double *total, *other;     /* nv: forces, and those of the actuators */
+  double *metric;            /* nC: the integrator's own matrix, where it is not the inertia */
+  double *factor, *inverse;  /* nC, nv: the same, factorised */
+  double *dense, *row;       /* nv x nv, nv: inertia with the active constraints */
+  double *rate;              /* nv: accelerations that fit the forces to rounding, where constraints are active */
+  double *added;             /* nv: what is in qfrc_passive by now */
+  double *before, *start;    /* nv: where the constraint solver would have started, and where it does */
+  double *lower, *pivot;     /* nC, nv: of the quick way, inertia and slopes, factorised */
+  double *end, *next, *left; /* nv: of the quick way, two guesses and what is left of the balance */
+  double *applied;           /* forces of the user that a solve before the actuation has seen */
+  int set_valued;            /* how many of the joints have a law that really sticks */
+  int has_metric, has_factor, constrained;
   int nested;  /* inside mj_fwdActuation of our own */
   int fresh;   /* computed since the last step */
   int early;   /* computed before the actuation, because there is none */
@@ -66,6 +70,12 @@ void inertia_velocities(const mjModel *m, mjData *d, friction_net *net);
 void inertia_compliance(const mjModel *m, mjData *d, friction_net *net);
 /* where constraints are active: `rate` for forces that have changed since, `change` of each joint */
 void inertia_shift(const mjModel *m, friction_net *net, const double *change);
+/* a matrix in the engine's sparse layout: L'DL in place, 1/D apart; and what it makes of x */
+void inertia_factorise(const mjModel *m, double *a, double *inverse);
+void inertia_solve(const mjModel *m, const double *a, const double *inverse, double *x);
+
+/* quick.c: forces, end velocities and states where nothing is constrained; 0 where the network must find them */
+int quick_solve(const mjModel *m, mjData *d, friction_net *net);
 
 /* solve.c */
 void solve_step(const mjModel *m, mjData *d, friction_net *net);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 4 };
+enum { ROUNDS = 12 };
 
 /* states as they are at the start of the step, for a solve to advance */
 static void load_states(const mjData *d, friction_net *net)
@@ -40,6 +40,19 @@ static void push_smooth(const mjModel *m, mjData *d, friction_net *net)
       d->qfrc_smooth[i] = d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
 }
 
+/* Which constraints are active, and how contacts on their cones answer: islands keep that to themselves, and only one
+   of the engine's solvers leaves the second. */
+static void find_active(const mjModel *m, mjData *d)
+{
+  if (d->nisland == 0 && m->opt.solver == mjSOL_NEWTON) return;
+  mj_markStack(d);
+  mjtNum *gap = mj_stackAllocNum(d, (size_t)d->nefc);
+  mj_mulJacVec(m, d, gap, d->qacc);
+  for (int i = 0; i < d->nefc; i++) gap[i] -= d->efc_aref[i];
+  mj_constraintUpdate(m, d, gap, NULL, 1);
+  mj_freeStack(d);
+}
+
 /* what friction would have to be for all its joints to stop within the step, the constraints answering to that */
 static void stopping_forces(const mjModel *m, mjData *d, friction_net *net)
 {
@@ -60,11 +73,9 @@ static void stopping_forces(const mjModel *m, mjData *d, friction_net *net)
    that stops its joint, if it can. */
 static void begin_forces(const mjModel *m, mjData *d, friction_net *net)
 {
-  int any = 0;
   memset(net->f, 0, (size_t)net->count * sizeof(double));
   if (!d->nefc) return;
-  for (int i = 0; i < net->count; i++) any = any || (net->contact[i].law->info->traits & BRISTLE_SET_VALUED);
-  if (any) stopping_forces(m, d, net);
+  if (net->set_valued) stopping_forces(m, d, net);
   for (int i = 0; i < net->count; i++) {
     const bristle_network_contact *c = &net->contact[i];
     const bristle_input rest = { .x = c->x, .n = c->n, .f = net->total[net->joint[i].dof], .load = c->load };
@@ -132,7 +143,13 @@ static void solve_rounds(const mjModel *m, mjData *d, friction_net *net)
   begin_forces(m, d, net);
   for (int round = 0; round < ROUNDS; round++) {
     push_smooth(m, d, net);
-    if (d->nefc) mj_fwdConstraint(m, d);
+    if (d->nefc) {
+      mj_fwdConstraint(m, d);
+      find_active(m, d);
+    } else {
+      if (quick_solve(m, d, net)) return;
+      memset(net->f, 0, (size_t)net->count * sizeof(double));
+    }
     const double change = solve_network(m, d, net);
     if (change < 0) { /* not finite: the engine tells of it itself */
       memset(net->f, 0, (size_t)net->count * sizeof(double));

@@ -50,9 +50,14 @@ def links(config, joint, hand, one_each):
     return text + hand + "</body>" * 6
 
 
-def arm(step, config=None, integrator="implicitfast", contact=False, joint="", actuators="", one_each=False, options=""):
+def arm(*given, **more):
+    """of the same, a model"""
+    return compiled(arm_text(*given, **more))
+
+
+def arm_text(step, config=None, integrator="implicitfast", contact=False, joint="", actuators="", one_each=False, options=""):
     """six links of 0.2 m, stretched out horizontally: 18.7 N m at the base; with `contact` the hand lies on the floor"""
     hand = '<geom type="sphere" size="0.03" pos="0.2 0 0" mass="0"/>' if contact else ""
     floor = '<geom type="plane" size="2 2 0.1" pos="0 0 -0.029"/>' if contact else ""
-    return compiled(f"""{option(step, integrator, options)}{extension(config)}
-<worldbody>{floor}{links(config, joint, hand, one_each)}</worldbody><actuator>{actuators}</actuator>""")
+    return f"""{option(step, integrator, options)}{extension(config)}
+<worldbody>{floor}{links(config, joint, hand, one_each)}</worldbody><actuator>{actuators}</actuator>"""

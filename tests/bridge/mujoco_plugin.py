@@ -11,6 +11,7 @@ import bristle.mujoco
 import mujoco
 import mujoco_models as models
 import mujoco_table
+import mujoco_worlds
 import numpy as np
 from mujoco import batch, rollout
 
@@ -105,6 +106,10 @@ def wrong_options():
     mujoco.mj_step1(m, d)
     d.qfrc_applied[0] = 1
     refused("a late force", ["between mj_step1 and mj_step2", "add an actuator"], lambda: mujoco.mj_step2(m, d))
+    m = models.single(1e-3, law)
+    m.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP
+    refused("sleep", ["flag sleep", "disable it"], lambda: mujoco.mj_step(m, mujoco.MjData(m)))
+    m = models.single(1e-3, law)
     d = mujoco.MjData(m)
     mujoco.set_mjcb_control(lambda m, d: None)
     refused("a late callback", ["mjcb_control"], lambda: mujoco.mj_step(m, d))
@@ -154,6 +159,14 @@ def identity(m, name):
     for other, what in ((plain, "restored"), (copied, "copied"), (again, "copied after forward"),
                         (forwarded, "with mj_forward"), (halves, "in two halves")):
         check(same(start, other), name, what, "goes on the same", np.abs(start.qpos - other.qpos).max())
+    looked = mujoco.MjData(m)
+    mujoco.mj_setState(m, looked, state_of(m, start, FULL), FULL)
+    for _ in range(50):  # inverse dynamics between steps: as without
+        mujoco.mj_forward(m, looked)
+        mujoco.mj_inverse(m, looked)
+        mujoco.mj_step(m, looked)
+        mujoco.mj_step(m, start)
+    check(same(start, looked), name, "with mj_inverse goes on the same", np.abs(start.qpos - looked.qpos).max())
     mujoco.mj_resetData(m, start)
     check(not np.any(start.plugin_state), name, "reset")
     mujoco.mjd_transitionFD(m, start, 1e-6, True, np.zeros((2 * m.nv + m.na, 2 * m.nv + m.na)), None, None, None)
@@ -224,6 +237,34 @@ def instances_are_one_network():
     check(same(a, b), "six instances are one network", np.abs(a.qpos - b.qpos).max())
 
 
+def keyframes():
+    """a keyframe holds no states of plugins: contacts begin anew there, and go on as from a fresh start"""
+    m = models.arm(1e-3, SLIPPING)
+    spec_q = np.linspace(0.1, 0.3, m.nv)
+    text = models.arm_text(1e-3, SLIPPING).replace("</worldbody>", f'</worldbody><keyframe><key qpos="{" ".join(map(str, spec_q))}"/></keyframe>')
+    m = models.compiled(text)
+    moved, fresh = started(m), mujoco.MjData(m)
+    mujoco.mj_resetDataKeyframe(m, moved, 0)
+    fresh.qpos[:] = spec_q
+    check(not np.any(moved.plugin_state), "a keyframe begins anew")
+    mujoco.mj_step(m, moved, 100)
+    mujoco.mj_step(m, fresh, 100)
+    check(same(moved, fresh), "a keyframe is a fresh start", np.abs(moved.qpos - fresh.qpos).max())
+
+
+def files_with_skews():
+    """a model file whose directions differ, beside the same values as attributes"""
+    path = folder / "skewed.yaml"
+    path.write_text("bristle: 1\nmodel: lugre\nparameters: {sigma0: 1e4 N*m/rad, sigma1: 50 N*m*s/rad, sigma2: 0.1 N*m*s/rad, fc: 2 N*m, fs: 3 N*m, "
+                    "vs: 0.01 rad/s, level_skew: 0.3, viscous_skew: -0.5}\n")
+    file, given = models.arm(1e-3, dict(model=path)), models.arm(1e-3, dict(mujoco_worlds.LUGRE, level_skew=0.3, viscous_skew=-0.5))
+    plain = models.arm(1e-3, mujoco_worlds.LUGRE)
+    a, b, c = started(file), started(given), started(plain)
+    check(same(a, b), "skews from a file and from attributes are the same")
+    check(not np.allclose(a.qpos, c.qpos, atol=1e-3), "skews do something", a.qpos, c.qpos)
+    refused("a skew too large", ["level_skew"], lambda: models.arm(1e-3, dict(mujoco_worlds.LUGRE, level_skew=2)))
+
+
 def every_law():
     for name in bristle.tables.law_names():
         law = bristle.law(name)
@@ -279,13 +320,16 @@ def main():
     python_steps("limits", joint='range="-5 5"')
     python_wrong()
     instances_are_one_network()
+    keyframes()
+    files_with_skews()
     every_law()
     example()
     guide()
-    for text, checks in mujoco_table.rows():
-        print(text, flush=True)
-        for holds in checks:
-            check(holds, text)
+    for rows in (mujoco_worlds.rows(), mujoco_table.rows()):
+        for text, checks in rows:
+            print(text, flush=True)
+            for holds in checks:
+                check(holds, text)
     print(f"{counts[True]} passed, {counts[False]} failed, 0 skipped")
     return counts[False] != 0
 

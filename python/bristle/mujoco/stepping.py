@@ -23,7 +23,7 @@ from ..law import Law
 from ..network import Network
 from .compiled import engine
 
-ROUNDS, SETTLED = 4, 1e-9
+ROUNDS, SETTLED = 12, 1e-9
 
 
 class Frictions:
@@ -149,6 +149,15 @@ def _jacobian(model: Any, data: Any) -> Array:
     return full
 
 
+def _find_active(model: Any, data: Any) -> None:
+    """Which constraints are active, and how contacts on their cones answer: islands keep that to themselves, and only
+    one of the engine's solvers leaves the second."""
+    if data.nefc:
+        gap = np.zeros(data.nefc)
+        engine().mj_mulJacVec(model, data, gap, data.qacc)
+        engine().mj_constraintUpdate(model, data, gap - data.efc_aref, None, 1)
+
+
 def _stiffness(model: Any, data: Any) -> Array:
     """J'DJ of the constraints that are active."""
     mujoco, total = engine(), np.zeros((model.nv, model.nv))
@@ -157,8 +166,6 @@ def _stiffness(model: Any, data: Any) -> Array:
     state, rows = np.array(data.efc_state), _jacobian(model, data)
     quadratic = state == int(mujoco.mjtConstraintState.mjCNSTRSTATE_QUADRATIC)
     total += rows[quadratic].T @ (data.efc_D[quadratic, None] * rows[quadratic])
-    if model.opt.solver != int(mujoco.mjtSolver.mjSOL_NEWTON):
-        return total
     for contact in data.contact:
         first, dim = int(contact.efc_address), int(contact.dim)
         if first >= 0 and state[first] == int(mujoco.mjtConstraintState.mjCNSTRSTATE_CONE):
@@ -180,6 +187,7 @@ def _forces(model: Any, data: Any, frictions: Frictions, applied: Array) -> Arra
         data.qfrc_applied[dof] -= force
         mujoco.mj_fwdAcceleration(model, data)
         mujoco.mj_fwdConstraint(model, data)
+        _find_active(model, data)
         # the constraint solver stops within its tolerance: one step of Newton's method settles the rest
         answer = np.linalg.inv(inertia + _stiffness(model, data))
         rate = data.qacc + answer @ (data.qfrc_smooth + data.qfrc_constraint - inertia @ data.qacc)
