@@ -35,6 +35,7 @@ set(BRIDGE_FRAMES
     frame_c=bridge/c99/frame.c.in
     compensate_h=bridge/c99/compensate.h.in
     compensate_c=bridge/c99/compensate.c.in
+    compensation=src/sim/compensation.h
     test_c=bridge/c99/test.c.in
     fmi_model=bridge/fmi/model.c.in
     fmi_steps=bridge/fmi/steps.c.in
@@ -91,7 +92,7 @@ foreach(entry ${BRIDGE_FRAMES})
   string(REGEX REPLACE "^[^=]+=" "${PROJECT_SOURCE_DIR}/" path ${entry})
   list(APPEND frame_files ${path})
 endforeach()
-string(REGEX REPLACE "=bridge" "=${PROJECT_SOURCE_DIR}/bridge" frames "${BRIDGE_FRAMES}")
+string(REPLACE "=" "=${PROJECT_SOURCE_DIR}/" frames "${BRIDGE_FRAMES}")
 add_custom_command(OUTPUT ${text_folder}/texts.c
   COMMAND bridge_embed ${text_folder}/texts.c TEMPLATE ${frames} LAWS ${text_laws}
   DEPENDS bridge_embed ${text_files} ${frame_files} VERBATIM)

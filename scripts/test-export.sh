@@ -96,6 +96,18 @@ c99_behaviour() {
   check "compensation, and inputs that are no numbers" "$work/compensate"
 }
 
+# the simulator compiles the same text: a program with both of them
+one_source() {
+  local law some="coulomb lugre gms armstrong"
+  [ -n "${ALL:-}" ] && some="$some stribeck dahl elasto_plastic leuven bouc_wen kikuuwe"
+  for law in $some; do
+    "$tool" export "$law" --to c99 --sample-time '1 ms' --compensate -o "$work/model.c" >/dev/null
+    check "$law: a simulator and a file in one program" cc -std=c99 -O2 -ffp-contract=off -Iinclude -Isrc -I"$work" tests/bridge/one_source.c \
+      "$work/model.c" "${BUILD:-build}/libbristle_inside.a" -lm -lpthread -o "$work/one_source"
+    check "$law: the same bits" "$work/one_source" "$law"
+  done
+}
+
 # ---- the verb ----
 
 verb() {
@@ -292,6 +304,7 @@ else
   c99_on_host
   skewed
   c99_behaviour
+  one_source
   compensation
   closed_loop
   fmus

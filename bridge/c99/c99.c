@@ -45,12 +45,31 @@ static char *parameters(const c99_export *e)
 static char *fade_states(const c99_export *e)
 {
   buffer b = { 0 };
+  int any = 0;
   for (int r = 0; r < e->info->state_rows; r++) {
     const bristle_row *row = &e->info->state[r];
     if (row->kind != BRISTLE_FLOW) continue;
+    any = 1;
     if (row->count > 1)
       buffer_print(&b, "  for (int i = 0; i < %d; i++) c->contact.%s[i] *= keep;\n", row->count, row->name);
     else buffer_print(&b, "  c->contact.%s *= keep;\n", row->name);
+  }
+  if (!any) buffer_print(&b, "  (void)c; /* nothing bends */\n  (void)keep;\n");
+  return buffer_take(&b);
+}
+
+/* the simulator's own text, without its head: K(0.5) is written as a constant of the precision */
+static char *compensation(const c99_export *e)
+{
+  buffer b = { 0 };
+  const char *at = strstr(template_compensation, "*/");
+  for (at = at ? at + 4 : ""; *at;) {
+    char *end, number[48];
+    const int constant = at[0] == 'K' && at[1] == '(';
+    const double value = constant ? strtod(at + 2, &end) : 0;
+    if (constant) bridge_constant(value, e->single, number);
+    buffer_add(&b, constant ? number : at, constant ? strlen(number) : 1);
+    at = constant ? end + 1 : at + 1;
   }
   return buffer_take(&b);
 }
@@ -133,6 +152,7 @@ static void put_step(field_set *s, const c99_export *e)
                   : "  double h; /* s: length of the step, > 0 */\n");
   put(s, "STEP_PARAMETER", fixed ? "" : e->single ? ", float step" : ", double step");
   put(s, "STEP_INITIALISER", fixed ? "" : ", .h = h");
+  put(s, "UNUSED_STEP", fixed ? "  (void)h; /* it is fixed */\n" : "");
   put(s, "SET_STEP", fixed ? "" : "    in.h = e->h;\n");
   buffer b = { 0 };
   if (fixed) buffer_print(&b, "%s", bridge_constant(e->q->sample_time, e->single, text));
@@ -147,7 +167,6 @@ static void put_numbers(field_set *s, const c99_export *e)
   const bristle_row *vs = bristle_param_role(e->info, BRISTLE_ROLE_STRIBECK_SPEED);
   put(s, "LOAD", loads[e->q->friction->load]);
   put_number(s, "ZERO", 0, e->single);
-  put_number(s, "HALF", 0.5, e->single);
   put_number(s, "ONE", 1, e->single);
   put_number(s, "MOST", 1e12, e->single);
   put_number(s, "MOST_SPEED", 1e6, e->single);
@@ -181,6 +200,7 @@ static void put_all(field_set *s, const c99_export *e)
   put_made(s, "STATE_FIELDS", state_fields(e));
   put_made(s, "PARAMETERS", parameters(e));
   put_made(s, "FADE_STATES", fade_states(e));
+  put_made(s, "COMPENSATION", compensation(e));
 }
 
 /* the three files; what they need that differs is put last and taken away again */

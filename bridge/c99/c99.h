@@ -5,7 +5,7 @@
 #include "parts.h"
 
 extern const char template_frame_h[], template_frame_c[], template_compensate_h[], template_compensate_c[],
-    template_test_c[];
+    template_test_c[], template_compensation[];
 
 /* what the frames of one export share */
 typedef struct c99_export {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- the compensation, as bridge/c99/compensate.c.in exports it ---- */
+/* ---- the compensation: the text that is exported ---- */
 
 void sampled_defaults(sampled_model *m)
 {
@@ -26,41 +26,42 @@ void sampled_defaults(sampled_model *m)
   m->rise_time = flows ? 0 : 2e-3;
 }
 
-static double believed(const sampled_model *m, double plan, double measured)
+typedef double real;
+#define K(x) (x)
+typedef sampled_compensator compensator;
+typedef sampled_contact contact_state;
+
+static double contact_force(compensator *c, double u, double n, double h)
 {
-  const double off = measured - plan, width = fmax(0.5 * fabs(plan), m->band);
-  return plan + (off > width ? off - width : off < -width ? off + width : 0);
+  const bristle_input in = { .v = u, .n = n, .h = h, .load = c->model->load };
+  return c->model->law->f64->step(c->model->p, c->contact.s, &in, NULL);
 }
 
-/* the controller takes over: force and bristle come back to zero together */
-static void fade(const sampled_model *m, sampled_memory *c, double h)
+/* bristles unbend; flags and memories stay */
+static void unbend(compensator *c, double keep)
 {
-  const bristle_info *info = m->law->f64->info;
-  const double keep = m->fade_time / (m->fade_time + h);
-  c->force *= keep;
+  const bristle_info *info = c->model->law->f64->info;
   for (int r = 0; r < info->state_rows; r++)
     for (int k = 0; k < info->state[r].count && info->state[r].kind == BRISTLE_FLOW; k++)
-      c->s[info->state[r].first + k] *= keep;
+      c->contact.s[info->state[r].first + k] *= keep;
 }
 
-double sampled_compensate(const sampled_model *m, sampled_memory *c, double plan, double measured, double load,
-                          double h)
+#include "sim/compensation.h"
+
+void sampled_begin(sampled_compensator *c, const sampled_model *m)
 {
-  const double u = believed(m, plan, measured);
-  double before[BRISTLE_LAW_SIZE];
-  if (fabs(u) <= m->rest_speed) {
-    fade(m, c, h);
-    return c->force;
-  }
-  memcpy(before, c->s, sizeof before);
-  const bristle_input in = { .v = u, .n = load, .h = h, .load = m->load };
-  double f = m->gain * m->law->f64->step(m->p, c->s, &in, NULL);
-  if (fabs(f) > m->limit) {
-    if ((f > 0) == (u > 0)) memcpy(c->s, before, sizeof before); /* not further */
-    f = copysign(m->limit, f);
-  }
-  c->force += (f - c->force) * (h / (m->rise_time + h));
-  return c->force;
+  *c = (sampled_compensator){ .model = m,
+                              .limit = m->limit,
+                              .band = m->band,
+                              .gain = m->gain,
+                              .rest_speed = m->rest_speed,
+                              .fade_time = m->fade_time,
+                              .rise_time = m->rise_time };
+}
+
+double sampled_compensate(sampled_compensator *c, double plan, double measured, double load, double sample)
+{
+  return compensate(c, plan, measured, load, sample);
 }
 
 /* ---- the axis between samples ---- */
@@ -76,7 +77,7 @@ typedef struct sampled_run {
   double next;  /* its time */
   double command, integral;
   double slow;
-  sampled_memory memory;
+  sampled_compensator compensator;
   bristle_piece load;
 } sampled_run;
 
@@ -97,7 +98,7 @@ static void sample(sampled_run *r, double t, double x, double v)
   r->integral += s->sample * error;
   double command = at(&a->force, t, NULL) + a->kp * error + a->kd * (rate - v) + a->ki * r->integral;
   command += s->mass * (then - rate) / s->sample;
-  if (s->model.law) command += sampled_compensate(&s->model, &r->memory, plan, v, at(&a->load, t, NULL), s->sample);
+  if (s->model.law) command += compensate(&r->compensator, plan, v, at(&a->load, t, NULL), s->sample);
   r->command = a->limit > 0 ? fmin(fmax(command, -a->limit), a->limit) : command;
   r->next = (double)++r->index * s->sample;
 }
@@ -155,7 +156,7 @@ static void row(void *self, double t, const double *y, double *values)
   force = r->law->eval(a->contact.p, states, &contact, rates);
   const double target = at(&a->target, t, NULL);
   const double first[] = { t, y[X], y[V], force };
-  const double last[] = { target, target - y[X], r->command, r->memory.force,
+  const double last[] = { target, target - y[X], r->command, r->compensator.force,
                           r->law->mode(a->contact.p, states, &contact) };
   const int count = r->law->info->nstate;
   memcpy(values, first, sizeof first);
@@ -212,6 +213,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
   bristle_steprule rule;
   const bristle_sim_status status = sim_choose_method(options, info, a->contact.p, &method, &rule, error);
   if (status) return status;
+  sampled_begin(&r.compensator, &rig->model);
   r.states = sim_states_of(info, 1, FIRST_STATE);
   sim_find_flags(info, r.states.place, r.states.flow, r.flags);
   sim_system system = { .self = &r,

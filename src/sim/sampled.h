@@ -24,11 +24,16 @@ typedef struct sampled_axis {
 void sampled_defaults(sampled_model *model);
 
 /* The compensation alone: what it remembers, and the force of the next sample. */
-typedef struct sampled_memory {
-  double s[BRISTLE_LAW_SIZE], force;
-} sampled_memory;
-double sampled_compensate(const sampled_model *model, sampled_memory *c, double plan, double measured, double load,
-                          double sample);
+typedef struct sampled_contact {
+  double s[BRISTLE_LAW_SIZE];
+} sampled_contact;
+typedef struct sampled_compensator {
+  const sampled_model *model;
+  sampled_contact contact;
+  double force, limit, band, gain, rest_speed, fade_time, rise_time;
+} sampled_compensator;
+void sampled_begin(sampled_compensator *c, const sampled_model *model);
+double sampled_compensate(sampled_compensator *c, double plan, double measured, double load, double sample);
 
 extern const bristle_rig_driver sim_sampled;
 enum { SAMPLED_RIG = BRISTLE_RIG_ARM + 1 }; /* its kind: none of those that others look into */
