@@ -70,6 +70,9 @@ bench: all
 	@echo; $(BUILD)/bench-network
 	@echo; if python3 -c 'import scipy' 2>/dev/null; then python3 bench/identify_scipy.py $(BUILD)/bench-identify; \
 	else echo "identification beside SciPy: python3-scipy is not there"; fi
+	@echo; scripts/need.sh peers || true
+	@python=$(BUILD)/peers/bin/python; [ -x $$python ] || python=python3; \
+	if $$python -c 'import numpy' 2>/dev/null; then $$python bench/page.py $(BUILD); else echo "bench.html: python3-numpy is not there"; fi
 
 cuda:
 	@scripts/cuda.sh build

@@ -277,9 +277,35 @@ static void bench_scripts(void)
   remove(name);
 }
 
-int main(void)
+/* for the page of `make bench` (bench/page.py): every setting on stick-slip; the reference goes to a file */
+static void print_points(const char *path)
+{
+  static double reference[MOST_POINTS];
+  const trial t = { &stick_slip, 1, reference, peer_open(&stick_slip) };
+  FILE *file = fopen(path, "wb");
+  run_native(&stick_slip, 1e-13, 0, reference);
+  if (file) fwrite(reference, sizeof *reference, (size_t)points_of(&stick_slip), file), fclose(file);
+  for (int i = 0; i < SETTINGS; i++) {
+    double time[5];
+    result r = { 0 };
+    for (int k = 0; k < 5; k++) time[k] = (r = sweep_native(&t, i, 0)).time;
+    printf("error|Bristle, native|%.1e|%.4g|%.3g\n", rtol_of(i), median(time, 5), r.error);
+    for (int w = 0; w < WEIGHTS; w++) {
+      const setting s = weighted(i, w);
+      r = sweep_peer(&t, &s);
+      printf("error|CVODE|%.1e|%.4g|%.3g\n", s.rtol, r.time, r.error);
+    }
+  }
+  peer_close(t.peer);
+}
+
+int main(int argc, char **argv)
 {
   static plant speeds[SPEEDS];
+  if (argc > 2 && !strcmp(argv[1], "points")) {
+    print_points(argv[2]);
+    return 0;
+  }
   printf("Time against true error; BDF, dense, analytic Jacobian for CVODE; robust settings on both sides\n");
   const unsigned any = (1u << WEIGHTS) - 1, tuned = bench(&stick_slip, 1, any);
   for (int i = 0; i < SPEEDS; i++) {

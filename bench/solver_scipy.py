@@ -1,7 +1,8 @@
 """SciPy's LSODA and Radau on the stick-slip benchmark: one line for each method and target.
 
-Usage: solver_scipy.py REFERENCE, a file of 2001 doubles. Prints `method target seconds error`; the setting is the
-loosest one that meets the target together with every tighter setting of the sweep.
+Usage: solver_scipy.py REFERENCE [points], a file of 2001 doubles. Prints `method target seconds error`; the setting is
+the loosest one that meets the target together with every tighter setting of the sweep. With points all settings:
+`method rtol seconds error`.
 """
 import math
 import sys
@@ -45,7 +46,12 @@ def run(method, rtol):
 
 def main():
     for method in ("LSODA", "Radau"):
-        results = [run(method, 10.0 ** (-k / 2)) for k in range(6, 23 if method == "LSODA" else 21)]
+        settings = [10.0 ** (-k / 2) for k in range(6, 23 if method == "LSODA" else 21)]
+        results = [run(method, rtol) for rtol in settings]
+        if len(sys.argv) > 2:  # points: all of them
+            for rtol, (seconds, error) in zip(settings, results):
+                print(method, f"{rtol:.1e}", f"{seconds:.4g}", f"{error:.3g}", flush=True)
+            continue
         for target in TARGETS:
             first = len(results)
             while first and results[first - 1][1] <= target:

@@ -153,6 +153,10 @@ if(BRISTLE_LAB)
     target_include_directories(oracle PRIVATE tests)
   endif()
 
+  bristle_program(bench-page bench/page.c bench/plain.c) # points for the page of `make bench`
+  target_link_libraries(bench-page PRIVATE bristle_inside m)
+  target_include_directories(bench-page PRIVATE bench)
+
   if(SUNDIALS_FOUND)
     bristle_program(bench-solver bench/solver.c bench/solver_cvode.c)
     target_link_libraries(bench-solver PRIVATE bristle_inside SUNDIALS::cvode SUNDIALS::nvecserial)

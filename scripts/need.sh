@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco [ENVIRONMENT] | fmpy | cuda | python |
+# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco [ENVIRONMENT] | fmpy | cuda | peers | python |
 # playground | site.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
@@ -91,6 +91,17 @@ get_cuda() {
   python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "nvidia-cuda-nvcc>=13,<14" \
     "nvidia-cuda-runtime>=13,<14" "nvidia-cuda-crt>=13,<14" "nvidia-nvvm>=13,<14" && return 0
   echo "nvcc could not be installed: install the CUDA toolkit 13, or let pip reach nvidia-cuda-nvcc" >&2
+  exit 1
+}
+
+# what stands beside us in `make bench`, in the same way
+need_peers() { need_mujoco; }
+get_peers() {
+  local home=${BUILD:-build}/peers
+  "$home/bin/python" -c 'import numpy, scipy, jax, mujoco' 2>/dev/null && return 0
+  echo "pip install numpy scipy jax mujoco into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check numpy scipy jax "mujoco>=4.0" && return 0
+  echo "the peers could not be installed: pip needs a package index with numpy, scipy, jax and mujoco 4.0 or later" >&2
   exit 1
 }
 
@@ -199,6 +210,7 @@ all) get_modules playwright-core --include=dev ;;
 mujoco) get_mujoco "${2:-}" ;;
 fmpy) get_fmpy ;;
 cuda) get_cuda ;;
+peers) get_peers ;;
 site) get_site ;;
 esac
 exit 0
