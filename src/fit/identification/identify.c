@@ -19,6 +19,7 @@ enum {
   REFINED = 6,
   ELEMENTS_REFINED = 16,
   FINALISTS = 3,
+  AGAIN = 6,
   SCREENED = 900,
   FOLDS = 4,
   QUICK_ROWS = 6000,
@@ -93,15 +94,22 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
    bristle only stands for a delay. */
 static const double EXPLAINED = 1.5;
 
-static int slow_samples_fit(const experiment *e, const bristle_fit_result *fit)
+/* how much worse they are explained than motion; -1: nobody asks */
+static double slow_ratio(const experiment *e, const double *u)
 {
   scores s = { 0 };
-  if (!e->logs[0]->phase || !e->law->f64->info->nstate || scores_add(e, fit->p, -1, &s)) return 1;
-  const double moving = scores_rms(&s, BRISTLE_PHASE_MOVING), slow = scores_rms(&s, BRISTLE_PHASE_TRANSITION);
+  if (!e->logs[0]->phase || !e->law->f64->info->nstate || scores_add(e, u, -1, &s)) return -1;
+  return scores_rms(&s, BRISTLE_PHASE_TRANSITION) / scores_rms(&s, BRISTLE_PHASE_MOVING);
+}
+
+static int slow_samples_fit(const experiment *e, const double *u)
+{
+  const double ratio = slow_ratio(e, u);
+  if (ratio == -1) return 1;
   bristle_identified found = { .law = e->law, .load = e->load };
-  chart_params(e->chart, fit->p, found.p);
-  for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? fit->p[e->term_at[t]] : 0;
-  return !(slow > EXPLAINED * moving) && resolved_enough(&found, e);
+  chart_params(e->chart, u, found.p);
+  for (int t = 0; t < BRISTLE_TERMS; t++) found.term[t] = e->term_at[t] >= 0 ? u[e->term_at[t]] : 0;
+  return !(ratio > EXPLAINED) && resolved_enough(&found, e);
 }
 
 /* ---- the whole ---- */
@@ -113,6 +121,8 @@ typedef struct attempt {
   features features;
   double *starts; /* found once, for searches with and without the samples on the way to motion */
   int start_count;
+  double *ends; /* of the last searches, the best first */
+  int end_count, without_slow;
   memory *list;
 } attempt;
 
@@ -215,7 +225,37 @@ static double *take_starts(attempt *a, bristle_fault_kind *kind, bristle_fault *
   return copy;
 }
 
-/* the best end of several searches, refined on all the data */
+/* Elements that share the way in many ways take most of the time. Where the samples on the way to motion are plainly
+   not explained, no search goes on with them. */
+static int slow_samples_plainly_fail(const attempt *a, const double *u)
+{
+  const double plainly = 1.5 * EXPLAINED; /* few samples are behind it, and the search is not at its end */
+  return has_elements(&a->chart) && !a->options.slow_samples && !a->full.moving_only
+         && slow_ratio(&a->quick, u) > plainly;
+}
+
+/* Ends of searches on some of the samples, the best first, in place of the starts; *count: of those that were searched
+   to the end. Nonzero: stopped. Where all starts come to the same cost there is one valley, and few go on. */
+static int search_ends(attempt *a, double *starts, double *cost, int *count)
+{
+  const int width = a->full.unknowns, all = *count;
+  if (refine_all(&a->quick, starts, all, REFINE_TASTE, cost)) return 1;
+  sort_starts(starts, cost, all, width);
+  const int one_valley = cost[all - 1] < 1.01 * cost[0];
+  int ends = *count = all < FINALISTS ? all : FINALISTS;
+  if (refine_all(&a->quick, starts, ends, REFINE_QUICK, cost)) return 1;
+  sort_starts(starts, cost, ends, width);
+  a->without_slow = slow_samples_plainly_fail(a, starts);
+  if (!has_elements(&a->chart) || one_valley || all == ends || a->without_slow || reaches_noise(&a->quick, cost[0]))
+    return 0;
+  double *others = starts + (size_t)ends * (size_t)width;
+  if (refine_all(&a->quick, others, all - ends, REFINE_QUICK, cost + ends)) return 1;
+  sort_starts(starts, cost, all, width);
+  *count = all;
+  return 0;
+}
+
+/* the best end of several searches, refined on all the data; none where a search without slow samples is to follow */
 static bristle_fault_kind search_all(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                      bristle_fault *fault)
 {
@@ -223,44 +263,41 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   const bristle_identify_options *o = a->full.options;
   double cost[MOST_STARTS + 1];
   if (tell(o, 0)) return stopped(fault);
-  double *starts = take_starts(a, &kind, fault);
+  double *starts = a->ends = take_starts(a, &kind, fault);
   if (!starts) return kind;
-  const int count = a->start_count;
+  int count = a->start_count;
   made->screened = o->start ? 0 : candidates_for(&a->chart, o);
+  made->agreeing = 0, made->rival_cost = 0;
   if (count > 1) {
-    if (refine_all(&a->quick, starts, count, REFINE_TASTE, cost)) return stopped(fault);
-    sort_starts(starts, cost, count, a->full.unknowns);
-    int finalists = count < FINALISTS ? count : FINALISTS;
-    if (refine_all(&a->quick, starts, finalists, REFINE_QUICK, cost)) return stopped(fault);
-    if (has_elements(&a->chart) && count > finalists) {
-      double least = HUGE_VAL, *others = starts + (size_t)finalists * (size_t)a->full.unknowns;
-      for (int i = 0; i < finalists; i++) least = fmin(least, cost[i]);
-      if (!reaches_noise(&a->quick, least)) {
-        if (refine_all(&a->quick, others, count - finalists, REFINE_QUICK, cost + finalists)) return stopped(fault);
-        finalists = count;
-      }
-    }
-    sort_starts(starts, cost, finalists, a->full.unknowns);
-    for (int i = 0; i < finalists; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
-    note_rival(made, &a->chart, starts, cost, finalists, a->full.unknowns);
+    if (search_ends(a, starts, cost, &count)) return stopped(fault);
+    for (int i = 0; i < count; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
+    note_rival(made, &a->chart, starts, cost, count, a->full.unknowns);
   }
+  a->end_count = count;
   if (tell(o, 0.8)) return stopped(fault);
   chart_sort(&a->chart, starts);
+  if (a->without_slow) return BRISTLE_FAULT_NONE;
   if (o->start && !o->start_is_near) return refine_given(&a->full, starts, fit, fault);
   return refine_one(&a->full, starts, REFINE_FULL, fit, fault);
 }
 
-/* Once more without the samples on the way to motion. */
+/* Once more without the samples on the way to motion: from the starts of before, and from its end beside or, where only
+   one was wanted, instead of them. Laws with elements start from the best ends and from few of the starts. */
 static bristle_fault_kind search_moving(attempt *a, bristle_identified *made, bristle_fit_result **fit,
                                         bristle_fault *fault)
 {
   bristle_fit_result *again = NULL;
-  if (!count_moving_only(a)) return BRISTLE_FAULT_NONE;
-  made->agreeing = 0;
-  /* the starts of before, and its end beside or, where only one was wanted, instead of them */
+  const size_t width = (size_t)a->full.unknowns;
+  const double *end = *fit ? (*fit)->p : a->ends;
+  a->without_slow = 0;
+  if (!count_moving_only(a)) return *fit ? BRISTLE_FAULT_NONE : refine_one(&a->full, end, REFINE_FULL, fit, fault);
   if (a->options.start) a->start_count = 0, a->options.start_is_near = 1;
-  memcpy(a->starts + (size_t)a->start_count++ * (size_t)a->full.unknowns, (*fit)->p,
-         sizeof *a->starts * (size_t)a->full.unknowns);
+  if (has_elements(&a->chart) && a->start_count > AGAIN) {
+    const int ends = a->end_count < FINALISTS ? a->end_count : FINALISTS;
+    a->start_count = AGAIN;
+    memcpy(a->starts + (size_t)(AGAIN - ends) * width, a->ends, sizeof *a->starts * width * (size_t)ends);
+  }
+  memcpy(a->starts + (size_t)a->start_count++ * width, end, sizeof *a->starts * width);
   bristle_fault_kind kind = search_all(a, made, &again, fault);
   if (kind) return kind;
   bristle_fit_free(*fit);
@@ -282,7 +319,8 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   }
   bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
   if (!kind) kind = search_all(a, made, &fit, fault);
-  if (!kind && !options->slow_samples && !slow_samples_fit(&a->full, fit)) kind = search_moving(a, made, &fit, fault);
+  if (!kind && !options->slow_samples && (!fit || !slow_samples_fit(&a->full, fit->p)))
+    kind = search_moving(a, made, &fit, fault);
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
@@ -337,35 +375,4 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   memory_free(a->list);
   free(a);
   return kind;
-}
-
-/* ---- profile likelihood ---- */
-
-bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,
-                                            size_t log_count, const bristle_identify_options *options, const char *name,
-                                            int count, double lo, double hi, double *value, double *cost,
-                                            bristle_fault *fault)
-{
-  bristle_identify_options held = *options;
-  int place = 0, logarithmic = lo > 0 && hi / lo > 3;
-  const bristle_row *row = bristle_param_find(result->law->f64->info, name);
-  if (!row || row->count != 1 || row->kind == BRISTLE_OPTION)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "name a single parameter of the law", "there is no profile of '%.40s'",
-                     name);
-  while (place < BRISTLE_IDENTIFY_NAMES - 1 && held.fixed[place]) place++;
-  held.start = result->p;
-  held.folds = -1;
-  held.progress = NULL;
-  for (int i = 0; i < count; i++) {
-    bristle_identified *one = NULL;
-    double part = count > 1 ? i / (count - 1.0) : 0;
-    value[i] = logarithmic ? lo * pow(hi / lo, part) : lo + (hi - lo) * part;
-    held.fixed[place] = name;
-    held.fixed_value[place] = value[i];
-    cost[i] = HUGE_VAL; /* no such parameter set: fs below fc, for example */
-    if (!bristle_identify(result->law, logs, log_count, NULL, &held, &one, fault))
-      cost[i] = one->rms * one->rms / (result->rms * result->rms);
-    bristle_identified_free(one);
-  }
-  return BRISTLE_FAULT_NONE;
 }

@@ -200,18 +200,21 @@ void bristle_identified_mend(bristle_identified **results, int count, const bris
 {
   const nested_records records = { logs, log_count, validation, options };
   const double plainly = 1e-6;
+  int *last = calloc((size_t)count + 1, sizeof *last); /* the round in which each was changed */
   int changed = 1;
-  for (int round = 0; round < 3 && changed; round++) { /* what one law gains, the next that contains it may need */
+  for (int round = 1; last && round <= 3 && changed; round++) { /* what one law gains, the next may need */
     changed = 0;
     for (int i = 0; i < count; i++)
       for (int k = 0; k < count; k++) {
-        if (k == i || worse_than(results[i], results[k]) < plainly) continue;
+        const int news = last[i] >= round - 1 || last[k] >= round - 1; /* else it was tried before */
+        if (k == i || !news || worse_than(results[i], results[k]) < plainly) continue;
         bristle_identified *again = fit_from(results[i], results[k], &records);
         if (!again) continue;
         bristle_identified_free(results[i]);
-        results[i] = again, changed = 1;
+        results[i] = again, last[i] = round, changed = 1;
       }
   }
+  free(last);
 }
 
 int nested_starts(const experiment *e, const features *f, double *starts)

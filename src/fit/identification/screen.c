@@ -1,6 +1,7 @@
 /* Screening: many parameter sets walk along a thinned record side by side in the batch engine. What a law is linear in
    is not drawn but solved for, together with the terms beside friction; the rest is the score. */
 #include "fit/identification/screen.h"
+#include "fit/common/sort.h"
 #include "fit/residuals/experiment.h"
 #include "fit/residuals/terms.h"
 #include "fit/unknowns/chart.h"
@@ -12,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { SIDE = 128, STEPS = 2500, LINES = 6 };
+enum { SIDE = 128, STEPS = 2500, LINES = 6, ROUGHER = 4, SIFTED = 8 };
 
 /* The record as steps, those of all logs one after the other; h = 0 starts anew. */
 typedef struct course {
@@ -57,11 +58,11 @@ static void orthonormalise(course *c)
   }
 }
 
-static int course_make(course *c, const experiment *e, memory **list)
+static int course_make(course *c, const experiment *e, size_t steps, memory **list)
 {
   size_t total = 0, room = 0;
   for (size_t l = 0; l < e->log_count; l++) total += e->logs[l]->count;
-  size_t stride = total / STEPS + 1;
+  size_t stride = total / steps + 1;
   for (size_t l = 0; l < e->log_count; l++) room += e->logs[l]->count / stride + e->logs[l]->stretches + 1;
   double **const columns[] = { &c->w, &c->h, &c->slide, &c->v, &c->x, &c->n, &c->f };
   for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
@@ -309,6 +310,37 @@ static int pick_best(const chart *c, const double *u, double *scores, int count,
   return kept;
 }
 
+/* scores of all candidates */
+static void score_all(const experiment *e, const course *c, const lines *l, side *w, double *u, int candidates,
+                      double *scores)
+{
+  const int side_by_side = SIDE / (l->runs ? l->runs : 1);
+  const size_t width = (size_t)e->chart->count;
+  for (int i = 0; i < candidates; i += side_by_side) {
+    int count = candidates - i < side_by_side ? candidates - i : side_by_side;
+    score(e, c, l, w, u + (size_t)i * width, (size_t)count, scores + i);
+  }
+}
+
+/* Laws with elements take long steps: of many candidates only those that do best on a rougher course walk the fine one.
+   Brings these to the front, in the order they had; returns how many. */
+static int sift(const experiment *e, const lines *l, side *w, double *u, int candidates, double *scores, memory **list)
+{
+  course rough = { 0 };
+  const size_t width = (size_t)e->chart->count;
+  int left = 0;
+  double *sorted = memory_take(list, sizeof *sorted * (size_t)candidates);
+  if (!sorted || course_make(&rough, e, STEPS / ROUGHER, list)) return candidates;
+  score_all(e, &rough, l, w, u, candidates, scores);
+  memcpy(sorted, scores, sizeof *sorted * (size_t)candidates);
+  sort_numbers(sorted, (size_t)candidates);
+  const double most = sorted[candidates / SIFTED];
+  for (int i = 0; i < candidates; i++)
+    if (scores[i] <= most && scores[i] < HUGE_VAL)
+      memmove(u + (size_t)left++ * width, u + (size_t)i * width, sizeof *u * width);
+  return left ? left : candidates;
+}
+
 int screen_candidates(const experiment *e, int candidates, int keep, unsigned long long seed, double *best,
                       bristle_fault_kind *kind, bristle_fault *fault)
 {
@@ -319,15 +351,13 @@ int screen_candidates(const experiment *e, int candidates, int keep, unsigned lo
   double *scores = memory_take(&list, sizeof *scores * (size_t)candidates);
   side *w = memory_take(&list, sizeof *w);
   lines l = lines_of(e->chart);
-  int kept = 0, side_by_side = SIDE / (l.runs ? l.runs : 1);
-  if (!u || !scores || !w || course_make(&c, e, &list)) {
+  int kept = 0;
+  if (!u || !scores || !w || course_make(&c, e, STEPS, &list)) {
     *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the screening");
   } else {
     for (int i = 0; i < candidates; i++) candidate(e->chart, i, seed, u + (size_t)i * width);
-    for (int i = 0; i < candidates; i += side_by_side) {
-      int count = candidates - i < side_by_side ? candidates - i : side_by_side;
-      score(e, &c, &l, w, u + (size_t)i * width, (size_t)count, scores + i);
-    }
+    if (e->chart->last >= 0) candidates = sift(e, &l, w, u, candidates, scores, &list);
+    score_all(e, &c, &l, w, u, candidates, scores);
     kept = pick_best(e->chart, u, scores, candidates, keep, best);
     if (!kept) { /* none of them exists: at least the guess goes on */
       candidate(e->chart, 0, seed, best);
