@@ -48,7 +48,7 @@ static void fit_line(const double *y, int rows, double by_filter, double ratio[2
   bristle_fit_result fit = {
     .count = 2, .free = 2, .noise = sqrt(variance), .deviation = deviation, .covariance = covariance
   };
-  residual_memory(residual, (size_t)rows, &worth, &probability);
+  residual_memory(residual, (size_t)rows, 2, &worth, &probability);
   sandwich_factors(residual, jacobian, (size_t)rows, &fit, worth, by_filter, factor);
   for (int j = 0; j < 2; j++) ratio[j] = p[j] / (factor[j] * sqrt(worth) * deviation[j]);
 }
@@ -81,6 +81,9 @@ TEST(deviations_are_honest_for_noise_that_follows_itself)
     { "blue noise, as positions make it", 0, -0.4, 800, 1, 0.93, 0.98 },
     { "few rows", 0, 0, 24, 1, 0.91, 0.98 },
     { "few rows that follow each other", 0.5, 0, 40, 1, 0.86, 0.97 },
+    { "few rows of what a law misses", 0.85, 0, 60, 1, 0.85, 0.97 },
+    { "very few rows of it", 0.7, 0, 30, 1, 0.82, 0.97 },
+    { "few filtered rows", 0.5, 0.5, 40, 3, 0.90, 0.98 },
     { "what a law misses", 0.95, 0, 800, 1, 0.87, 0.97 },
   };
   for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {

@@ -139,7 +139,7 @@ void result_measure(bristle_identified *made, const double *r, size_t count, int
   made->rms = sqrt(squares / rows);
   made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
   made->bic = fit + k * log(rows);
-  residual_memory(r, count, &made->memory, &made->whiteness);
+  residual_memory(r, count, free_count, &made->memory, &made->whiteness);
 }
 
 static bristle_fault_kind measure(bristle_identified *made, const experiment *e, const double *u, int free_count,

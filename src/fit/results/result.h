@@ -47,6 +47,6 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
                                   bristle_fault *fault);
 
 /* How much residuals follow each other: how many count as one effective sample, and the Ljung-Box probability. */
-void residual_memory(const double *r, size_t count, double *worth, double *probability);
+void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability);
 
 #endif

@@ -40,6 +40,13 @@ static double few_rows(size_t lags, size_t rows, int unknowns)
   return quantile * sqrt(n / fmax(n - unknowns, 1));
 }
 
+/* The same for the plain deviations: the unknowns have followed as many of the rows that are worth something. */
+static double few_worth(double worth, size_t rows, int unknowns)
+{
+  const double n = (double)rows / fmax(worth, 1);
+  return sqrt(fmax(n / fmax(n - unknowns, 1), 1));
+}
+
 enum { SIDE = 8 };
 
 /* Sums of products for SIDE lags from `lag` on, side by side in lanes; each is added up in the order that it has alone.
@@ -99,11 +106,12 @@ void sandwich_factors(const double *r, double *jacobian, size_t rows, const bris
     const size_t lags = bandwidth(score, rows, n);
     const double larger = few_rows(lags, rows, fit->free);
     const int unsure = worth > LONGER * by_filter || (double)rows < FEW * (double)(lags + 1);
+    const double least = unsure ? few_worth(worth, rows, fit->free) : 0;
     for (int j = 0; j < n; j++) {
       const double *row = fit->covariance + (size_t)j * width, plain = row[j] * worth;
       if (!(plain > 0) || !isfinite(fit->deviation[j])) continue;
       const double spread = along(score, rows, n, row, lags, work) / (variance * variance);
-      if (spread > 0) factor[j] = fmax(larger * sqrt(spread / plain), unsure);
+      if (spread > 0) factor[j] = fmax(larger * sqrt(spread / plain), least);
     }
   }
   free(work);
