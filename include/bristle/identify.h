@@ -298,6 +298,7 @@ typedef struct bristle_campaign {
   int from_velocity; /* the motion is that of the velocity column; else of the position */
   int presliding;    /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
   int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
+  int mass_left_out; /* it was asked for, and the records do not determine it */
   size_t decimate;   /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */
   double forward;                  /* part of the moving samples */

@@ -299,6 +299,9 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   }
   report->decimate = options->decimate;
   options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;
+  const int mass_is_wanted = options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE;
   campaign_settle_terms(&c, options);
+  report->mass_left_out = mass_is_wanted && !report->presliding
+                          && options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_NONE;
   return kind;
 }

@@ -1,29 +1,17 @@
 /* How much the parameters depend on what nobody can know exactly: the band of the filter, the noise of the motion, a
-   delay between force and motion. Each is changed a little and the laws are fitted again from where they were; what
-   the parameters move by belongs to their deviations. What a law gains by a delay of its own is no merit of a law
-   that gains nothing: bristles and damping stand for delays. */
+   delay between force and motion, a mass that could not be determined. Each is changed a little and the laws are fitted
+   again from where they were; what the parameters move by belongs to their deviations. What a law gains by a delay of
+   its own is no merit of a law that gains nothing: bristles and damping stand for delays. */
 #include "fit/campaign/campaign.h"
 #include "fit/common/parallel.h"
 #include "maths/random.h"
 #include "fit/records/record.h"
-#include "fit/results/result.h"
+#include "fit/results/variants.h"
 #include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>
 
-enum {
-  AS_IT_IS,
-  HALF_BAND,
-  EARLIER,
-  LATER,
-  MUCH_EARLIER,
-  MUCH_LATER,
-  BETWEEN,
-  SHAKEN,
-  SHAKES = 4,
-  VARIANTS = SHAKEN + SHAKES
-};
 static const double LONGEST = 3;      /* samples of delay that are thought of */
 static const double WELL_KNOWN = 0.3; /* samples */
 static const double NOTICEABLE = 0.3;
@@ -91,14 +79,6 @@ static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *f
 
 /* ---- fits ---- */
 
-/* what a fit of one variant gave */
-typedef struct outcome {
-  int there;
-  double square; /* mean of the squares of the residuals */
-  double whole;  /* the same with the samples on the way to motion, where these were left out; else 0 */
-  double value[BRISTLE_ESTIMATES];
-} outcome;
-
 typedef struct trials {
   bristle_identified *const *result; /* those under test */
   int results;
@@ -124,6 +104,7 @@ static void fit_again(void *context, int i)
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (options.term[k] == BRISTLE_TERM_NONE && from->estimate[from->law->f64->info->nparam + k].free)
       options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
+  if (t->variant == WITH_MASS) options.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_FREE;
   if (t->variant != AS_IT_IS)
     to->there = !identify_again(from, t->logs, t->count, &options, from->slow_counted, to->value, &to->square,
                                 &ignored);
@@ -261,62 +242,6 @@ static double judge_delay(const outcome *found, bristle_identified *r, double ra
               fabs(mine.delay) > 1 || mine.square_of_deviation < 1 ? LONGEST * LONGEST : 1);
 }
 
-/* the reason that weighs most, where the sum of all makes a parameter unknown */
-static void explain(bristle_estimate *x, double band, double shaken, double delay, double step)
-{
-  char number[40];
-  if (x->reason[0] || !(x->deviation > 0.5 * fabs(x->value))) return;
-  if (fmax(delay, fmax(band, shaken)) < 0.5 * x->deviation) /* none of them: what the law leaves is a scatter */
-    snprintf(x->reason, sizeof x->reason,
-             "the scatter of the residuals changes it by %.2g %s, more than half its value; record longer",
-             x->deviation, x->unit);
-  else if (delay >= band && delay >= shaken)
-    snprintf(
-        x->reason, sizeof x->reason,
-        "a delay of one sample (%.3g s) between force and motion would change it by %.2g %s; record slower motions, "
-        "or faster samples",
-        step, delay, x->unit);
-  else if (band >= shaken)
-    snprintf(x->reason, sizeof x->reason,
-             "half the cut-off would change it by %.2g %s: an elastic drive, a delay, or motion too poor in "
-             "frequencies",
-             band, x->unit);
-  else {
-    snprintf(number, sizeof number, "%.2g %s", shaken, x->unit);
-    snprintf(x->reason, sizeof x->reason, "the noise of the motion alone changes it by %s; measure the motion finer",
-             number);
-  }
-}
-
-/* the square of a change, without what chance adds to it */
-static double beyond_chance(double change, double variance) { return fmax(change * change - variance, 0); }
-
-/* The noise of the motion is in the residuals, so deviations know what it does at random; unless they know less than
-   the refits show. What it does on the average half the band shows too, since it takes most of the noise away: the
-   larger of the two counts. Half the band leaves half of the information, and the change varies as the parameter does.
- */
-static void widen(bristle_identified *r, const outcome *found, double delay_squared, double step)
-{
-  for (int k = 0; k < r->estimates; k++) {
-    bristle_estimate *x = &r->estimate[k];
-    double band = 0, late = 0, mean = 0, spread = 0, shakes = 0;
-    if (!x->free || !isfinite(x->deviation)) continue;
-    if (found[HALF_BAND].there) band = found[HALF_BAND].value[k] - x->value;
-    if (found[EARLIER].there && found[LATER].there)
-      late = fmax(fabs(found[EARLIER].value[k] - x->value), fabs(found[LATER].value[k] - x->value));
-    for (int s = SHAKEN; s < VARIANTS; s++)
-      if (found[s].there) mean += found[s].value[k] - x->value, shakes++;
-    mean = shakes > 0 ? mean / shakes : 0;
-    for (int s = SHAKEN; s < VARIANTS; s++)
-      if (found[s].there) spread += pow(found[s].value[k] - x->value - mean, 2) / fmax(shakes - 1, 1);
-    const double own = x->deviation * x->deviation, shaken = sqrt(spread + mean * mean);
-    const double bias = fmax(beyond_chance(band, own), beyond_chance(mean, spread / fmax(shakes, 1)));
-    x->band = fabs(band), x->delay = late, x->motion = shaken;
-    x->deviation = sqrt(fmax(own, spread) + bias + late * late * delay_squared);
-    explain(x, fabs(band), shaken, late * sqrt(delay_squared), step);
-  }
-}
-
 /* Band, delay and noise may change the size of the drop from the static level, but must not make it vanish. */
 static double lowest_drop(const bristle_identified *r, const outcome *found)
 {
@@ -331,7 +256,7 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
 {
   const double squared = judge_delay(found, r, rate, between);
   result_judge_drop(r, lowest_drop(r, found));
-  widen(r, found, squared, 1 / rate);
+  variants_widen(r, found, squared, 1 / rate);
   r->tested = 1;
 }
 
@@ -357,6 +282,7 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                       : v == MUCH_EARLIER ? any_falls(&t, EARLIER)
                       : v == MUCH_LATER   ? any_falls(&t, LATER)
                       : v == BETWEEN      ? 0
+                      : v == WITH_MASS    ? all->mass_left_out
                                           : 1;
     if (asked) try_variant(&t, v);
   }

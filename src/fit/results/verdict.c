@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-static const double CLEAR_DROP = 2; /* deviations */
+static const double CLEAR_DROP = 3; /* deviations: of all speeds at which it might be, the search took the best */
 static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
 
 /* ---- single numbers ---- */
