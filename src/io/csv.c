@@ -45,7 +45,10 @@ static const char *read_odd_cell(csv *r, bristle_column *column, size_t row, con
   if (c.unclosed) r->open_quote = c.text - 1;
   char used = r->mark;
   cell_kind kind = cell_classify(&c, r->separator, r->mark, &used);
-  if (kind == CELL_NUMBER) {
+  double seconds;
+  if (kind == CELL_NUMBER && stamp_read(c.text, c.text + c.length, &seconds)) {
+    column->data[row] = seconds;
+  } else if (kind == CELL_NUMBER) {
     decimal d;
     const char *text = c.text, *end = c.text + c.length;
     while (text < end && is_blank(*text)) text++;

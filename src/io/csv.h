@@ -31,6 +31,9 @@ typedef enum cell_kind { CELL_NUMBER, CELL_GAP, CELL_TEXT } cell_kind;
 /* `mark` 0 takes a point, and a comma where that cannot be the separator; *used (may be NULL) tells which */
 cell_kind cell_classify(const cell *c, char separator, char mark, char *used);
 
+/* "12:30:05.250", "2024-05-01T12:30:05.250": all of the text, in seconds; 0 if it is no time */
+int stamp_read(const char *p, const char *end, double *seconds);
+
 /* end of the line at p, without the line break; and the start of the next one */
 const char *line_end(const char *p, const char *end);
 const char *line_next(const char *line_end, const char *end);

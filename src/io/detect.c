@@ -112,6 +112,8 @@ cell_kind cell_classify(const cell *c, char separator, char mark, char *used)
     if (used) *used = memchr(text, marks[i], (size_t)(end - text)) ? marks[i] : 0;
     return CELL_NUMBER;
   }
+  double seconds;
+  if (stamp_read(text, end, &seconds)) return CELL_NUMBER;
   for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
     size_t n = strlen(gaps[i]), k = 0;
     if (n != (size_t)(end - text)) continue;

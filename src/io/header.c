@@ -1,4 +1,5 @@
-/* Names of columns and the units in them: "v [mm/s]", "t (s)", "x / mm", "position_mm", or a line of units. */
+/* Names of columns and the units in them: "v [mm/s]", "t (s)", "x / mm", "x in mm", "position_mm", or a line of
+   units. */
 #include "io/csv.h"
 
 static void copy_text(char *to, size_t size, const char *text, size_t length)
@@ -91,11 +92,13 @@ void header_take(bristle_column *column, const cell *c)
   copy_text(column->header, sizeof column->header, text, length);
   column->origin = BRISTLE_UNIT_NONE;
   if (take_bracket(column, text, length, '[', ']') || take_bracket(column, text, length, '(', ')')) return;
-  for (size_t i = 1; i + 3 < length; i++)
-    if (!memcmp(text + i, " / ", 3) && set_unit(column, text + i + 3, length - i - 3, BRISTLE_UNIT_GIVEN)) {
+  for (size_t i = 1; i + 3 < length; i++) {
+    size_t word = !memcmp(text + i, " / ", 3) ? 3 : i + 4 < length && !memcmp(text + i, " in ", 4) ? 4 : 0;
+    if (word && set_unit(column, text + i + word, length - i - word, BRISTLE_UNIT_GIVEN)) {
       set_name(column, text, i);
       return;
     }
+  }
   if (!take_tail(column, text, length)) set_name(column, text, length);
 }
 

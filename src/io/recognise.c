@@ -5,10 +5,11 @@
 
 const column_role column_roles[COLUMN_ROLES] = {
   { "t|time|time_stamp|timestamp|stamp|seconds|zeit", "time", "", "s" },
-  { "x|position|pos|displacement|angle|q|phi|theta|s", "position|displacement|angle", NOT_MEASURED, "m|rad" },
-  { "v|velocity|speed|vel|dq|w|omega|slip|xdot|qdot", "velocity|speed", NOT_MEASURED, "m/s|rad/s" },
+  { "x|position|pos|displacement|angle|q|phi|theta|s|weg|winkel", "position|displacement|angle", NOT_MEASURED,
+    "m|rad" },
+  { "v|velocity|speed|vel|dq|w|omega|slip|xdot|qdot|geschwindigkeit", "velocity|speed", NOT_MEASURED, "m/s|rad/s" },
   { "a|acceleration|acc|ddq|alpha", "acceleration", NOT_MEASURED, "m/s^2|rad/s^2" },
-  { "friction|friction_force|friction_torque|F|f|force|torque|tau|effort|motor_force|motor_torque|M",
+  { "friction|friction_force|friction_torque|F|f|force|torque|tau|effort|motor_force|motor_torque|M|kraft|drehmoment",
     "friction|force|torque|effort", "normal|reference|target|set|goal|desired|error|pulse|load", "N|N*m" },
   { "N|n|load|normal_force|normal_load|fn|Fn|preload", "normal|load", "cell", "N|N*m" },
 };

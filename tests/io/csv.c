@@ -87,6 +87,34 @@ TEST(lines_above_a_table_are_passed_over)
   }
 }
 
+TEST(clocks_and_dates_are_seconds)
+{
+  static const struct {
+    const char *text;
+    double step;
+  } table[] = {
+    { "t,x\n12:30:05.250,1\n12:30:05.500,2\n", 0.25 },
+    { "12:30:59.75;1\n12:31:00,25;2\n", 0.5 },
+    { "t,x\n2024-02-28T23:59:59.5Z,1\n2024-02-29T00:00:00Z,2\n", 0.5 }, /* a leap day */
+    { "t,x\n2023-12-31 23:59:59+02:00,1\n2024-01-01 00:00:00+02:00,2\n", 1 },
+    { "t;x\n28.02.2023 23:59:59,5;1\n01.03.2023 00:00:00,0;2\n", 0.5 },
+    { "t,x\n12/31/2023 23:59:59,1\n1/1/2024 00:00:00,2\n", 1 },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_table *t = table_of(table[k].text);
+    CHECK(t && t->rows == 2 && t->columns == 2, "case %zu", k);
+    CHECK_ABS(at(t, "#1", "s", 1) - at(t, "#1", "s", 0), table[k].step, 1e-6);
+    CHECK_ABS(at(t, "#2", "1", 1), 2, 0);
+    bristle_table_free(t);
+  }
+  static const char *const bad[] = { "12:61:00", "2024-13-01T00:00:00", "12:30", "2024-05-01", "12:30:05 pm" };
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    char text[100];
+    snprintf(text, sizeof text, "t,x\n%s,1\n%s,2\n", bad[k], bad[k]);
+    CHECK(strstr(complaint(text, strlen(text), "t", "s", 0), bad[k]), "%s", complaint(text, strlen(text), "t", "s", 0));
+  }
+}
+
 TEST(broken_tables_are_no_instruments)
 {
   static const char *const table[][2] = {

@@ -85,7 +85,8 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
   char names[240] = "", hint[240];
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", table->column[i].header);
+    if (table->column[i].header[0])
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", table->column[i].header);
   const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give option rate '1 kHz'"
                         : channel == BRISTLE_CHANNEL_FORCE
                             ? "; a motion that nothing drives needs none: identification with option free_decay"
