@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,14 @@ from typing import Any
 import comparison
 import equations
 import law_code
-from pictures import figure, grid, number, plot, slip_map
+from pictures import figure, grid, number, plot, scaled, slip_map
 from words import cell, escape
 
 Law = dict[str, Any]
 AXES = {
     "steady": (("speed", "m/s"), ("friction", "N"), "steady friction over speed"),
     "fast": (("speed", "m/s"), ("friction", "N"), "friction in fast sliding"),
+    "backward": (("speed", "m/s"), ("friction", "N"), "friction in fast sliding backwards"),
     "loop": (("position", "m"), ("friction", "N"), "a slow loop"),
     "step": (("time", "s"), ("friction", "N"), "the speed rises tenfold at 0 and falls back"),
     "force": (("time", "s"), ("friction", "N"), "a body under a rising force"),
@@ -79,7 +81,12 @@ def parameter_pictures(law: Law, seen: Law) -> str:
         )
         caption = f"<code>{html.escape(name)}</code>, {html.escape(docs[name])}: {html.escape(', '.join(legend) + unit)}. {what.capitalize()}."
         figures.append(figure(svg, caption))
-    return grid(figures) if figures else ""
+    shown = {part["name"] for part in seen["parameters"]}
+    hidden = [row["name"] for row in law["parameters"] if row["name"] not in shown]
+    text = grid(figures) if figures else ""
+    if hidden:
+        text += f"\n{_codes(hidden)}: no picture, because these experiments do not show what it does by itself, with the other parameters at their defaults.\n"
+    return text
 
 
 def behaviour(law: Law, seen: Law) -> str:
@@ -122,11 +129,12 @@ def behaviour(law: Law, seen: Law) -> str:
             figure(steady, "Friction after a long time at constant speed. A jump at rest is a gap."),
             figure(
                 loops,
-                "Force over position in slow motion to and fro, from a fresh contact: three amplitudes, the first below the way that it gives before it slides.",
+                ("In slow motion this law has no friction at all. " if not any(y for c in seen["loops"] for _, y in c) else "")
+                + "Force over position in slow motion to and fro, from a fresh contact: three amplitudes, the first below the way that it gives before it slides.",
             ),
             figure(
                 step,
-                f"The speed rises from {number(0.3 * seen['speed'])} to {number(3 * seen['speed'])} m/s at 0, and falls back later.",
+                f"The speed rises from {_speed(0.3 * seen['speed'])} to {_speed(3 * seen['speed'])} at 0, and falls back later.",
             ),
             figure(
                 rates,
@@ -146,7 +154,7 @@ def measured(law: Law, effects: comparison.Effects) -> str:
         no = [effects.titles[c] for c in effects.columns if cells[c][0] == "no"]
         head = "With its default parameters" if name == law["name"] else f"With `{name.split(' ')[1]}`"
         rows.append(f"- {head}: **{'; '.join(yes)}**." + (f" Nearly: {'; '.join(nearly)}." if nearly else ""))
-        rows.append(f"- Not: {'; '.join(no)}.")
+        rows.append(f"- Measured as *no*: {'; '.join(no)}.")
     return "\n".join(rows) + "\n\n[How each of these was measured, beside all other laws.](../effects.md)\n"
 
 
@@ -167,14 +175,28 @@ def related(law: Law, models: list[Law], roles: dict[str, dict[str, int]]) -> st
     neighbours += [
         m["name"] for m in models if m["name"] not in PLAIN_WORDS and re.search(rf"(?<!\w){m['name']}(?!\w)", said)
     ]
-    for name in dict.fromkeys(n for n in neighbours if n != law["name"]):
+    neighbours = [n for n in dict.fromkeys(neighbours) if n != law["name"]]
+    for name in neighbours or _alike(law["name"], models, roles):
         same, moved, new = _carried(roles[name], roles[law["name"]])
         text = f"- From [{name}]({name}.md): "
         text += f"keep {_codes(same)}" if same else "no parameter has the same name"
         text += "".join(f"; `{a}` becomes `{b}`" for a, b in moved)
         text += f"; new here: {_codes(new)}." if new else "."
         out.append(text)
-    return "\n".join(out) + "\n" if out else "No other law is a special case of this one.\n"
+    return "\n".join(out) + "\n"
+
+
+def _alike(own: str, models: list[Law], roles: dict[str, dict[str, int]]) -> list[str]:
+    """The two laws of the same family whose parameters play the most roles in common."""
+    family = {m["name"]: m["family"] for m in models}
+    mine = set(roles[own].values())
+
+    def common(name: str) -> float:
+        theirs = set(roles[name].values())
+        return len(mine & theirs) / len(mine | theirs)
+
+    others = [name for name in roles if name != own and family[name] == family[own]]
+    return sorted(others, key=common, reverse=True)[:2]
 
 
 def _codes(names: list[str]) -> str:
@@ -188,18 +210,13 @@ def _then(case: Law) -> str:
 def _carried(source: dict[str, int], target: dict[str, int]) -> tuple[list[str], list[tuple[str, str]], list[str]]:
     """Parameters with the same name and role, those with the same role only, and those that are new."""
     same = [name for name, role in target.items() if source.get(name) == role]
-    free = [name for name in source if name not in same]
-    moved, new = [], []
-    for name, role in target.items():
-        if name in same:
-            continue
-        partner = next((f for f in free if source[f] == role), None)
-        if partner:
-            free.remove(partner)
-            moved.append((partner, name))
-        else:
-            new.append(name)
-    return same, moved, new
+    pairs = [(a, b) for b in target for a in source if source[a] == target[b] and a not in same and b not in same]
+    moved: list[tuple[str, str]] = []
+    for a, b in sorted(pairs, key=lambda pair: -len(os.path.commonprefix(pair))):  # names that begin alike first
+        if all(a != p and b != q for p, q in moved):
+            moved.append((a, b))
+    there = {b for _, b in moved}
+    return same, moved, [name for name in target if name not in same and name not in there]
 
 
 def page(law: Law, models: list[Law], seen: Law, effects: comparison.Effects, roles: dict[str, dict[str, int]]) -> str:
@@ -231,6 +248,11 @@ def page(law: Law, models: list[Law], seen: Law, effects: comparison.Effects, ro
         "core of the machine that built this page. Batches are faster.\n\n"
         f"## Code\n\nA body of 1 kg under a rising force, and a scenario for `bristle simulate`.\n\n{code}\n## Source\n\n{escape(law['source'])}\n"
     )
+
+
+def _speed(value: float) -> str:
+    factor, unit = scaled("m/s", value)
+    return f"{number(value / factor)} {unit}"
 
 
 def _rounded(value: float) -> str:

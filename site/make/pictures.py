@@ -27,7 +27,7 @@ def scaled(unit: str, largest: float) -> tuple[float, str]:
     if unit in ("1", "") or largest == 0:
         return 1, unit
     for factor, prefix in ((1, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")):
-        if largest >= 0.999 * factor:
+        if largest >= 0.5 * factor:
             return factor, prefix + unit
     return 1e-9, "n" + unit
 

@@ -104,7 +104,8 @@ static void print_map(const subject *of)
 }
 
 /* the picture in which a parameter shows most; viscous parts show in fast sliding, times at rest */
-static const char *choose_picture(const subject *of, const bristle_row *row, const subject with[3], curve shown[3])
+static const char *choose_picture(const subject *of, const bristle_row *row, const subject with[3], int count,
+                                  curve shown[3])
 {
   static curve trial[3];
   const int fast = row->role == BRISTLE_ROLE_VISCOUS || row->role == BRISTLE_ROLE_DRAG
@@ -112,11 +113,13 @@ static const char *choose_picture(const subject *of, const bristle_row *row, con
   const char *name = NULL;
   double most = 0;
   for (int r = 0; r < response_count; r++) {
-    const int is_rest = !strcmp(responses[r].name, "rest"), is_fast = !strcmp(responses[r].name, "fast");
-    if (fast != is_fast || (is_rest && most > 0.02 && row->role != BRISTLE_ROLE_TIME)) continue;
-    for (int i = 0; i < 3; i++) responses[r].draw(&with[i], of, &trial[i]);
-    const double differ = fmax(curves_differ(&trial[0], &trial[2], of->level),
-                               curves_differ(&trial[1], &trial[2], of->level));
+    const int is_rest = !strcmp(responses[r].name, "rest"), backward = !strcmp(responses[r].name, "backward");
+    const int is_fast = backward || !strcmp(responses[r].name, "fast");
+    if (fast != is_fast || (backward && most > 0) || (is_rest && most > 0.02 && row->role != BRISTLE_ROLE_TIME))
+      continue;
+    for (int i = 0; i < count; i++) responses[r].draw(&with[i], of, &trial[i]);
+    const curve *last = &trial[count - 1];
+    const double differ = fmax(curves_differ(&trial[0], last, of->level), curves_differ(&trial[1], last, of->level));
     const double wanted = is_rest ? fmax(0.01, 0.5 * most) : fmax(0.002, (r == 1 ? 1.5 : 3) * most);
     if (differ < wanted) continue;
     most = differ;
@@ -131,12 +134,13 @@ static void print_parameter(const subject *of, const bristle_row *row, const cha
   static curve shown[3];
   double value[3];
   subject with[3];
-  if (!three_values(of, row, value, with)) return;
-  const char *name = choose_picture(of, row, with, shown);
+  const int count = three_values(of, row, value, with);
+  const char *name = count ? choose_picture(of, row, with, count, shown) : NULL;
   if (!name) return;
-  printf("%s\n    {\"name\": \"%s\", \"picture\": \"%s\", \"values\": [%.6g, %.6g, %.6g], \"curves\": [", *separator,
-         row->name, name, value[0], value[1], value[2]);
-  for (int i = 0; i < 3; i++) points(NULL, &shown[i], i < 2 ? ", " : "]}");
+  printf("%s\n    {\"name\": \"%s\", \"picture\": \"%s\", \"values\": [", *separator, row->name, name);
+  for (int i = 0; i < count; i++) printf("%s%.6g", i ? ", " : "", value[i]);
+  printf("], \"curves\": [");
+  for (int i = 0; i < count; i++) points(NULL, &shown[i], i < count - 1 ? ", " : "]}");
   *separator = ",";
 }
 

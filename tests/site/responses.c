@@ -29,6 +29,15 @@ static void draw_fast(const subject *of, const subject *like, curve *out)
   }
 }
 
+static void draw_backward(const subject *of, const subject *like, curve *out)
+{
+  out->count = 0;
+  for (int i = 1; i <= 60; i++) {
+    const double part = i / 60.0, v = -like->fast * part * part;
+    put(out, v, steady_force(of, v));
+  }
+}
+
 void draw_loop(const subject *of, const subject *like, double amplitude, curve *out)
 {
   contact c = contact_fresh(of);
@@ -86,7 +95,8 @@ static void draw_time_at_rest(const subject *of, const subject *like, curve *out
 
 const response responses[] = { { "steady", draw_steady },      { "loop", draw_presliding },
                                { "step", draw_velocity_step }, { "force", draw_rising_force },
-                               { "rest", draw_time_at_rest },  { "fast", draw_fast } };
+                               { "rest", draw_time_at_rest },  { "fast", draw_fast },
+                               { "backward", draw_backward } };
 const int response_count = sizeof responses / sizeof *responses;
 
 double curves_differ(const curve *a, const curve *b, double level)
@@ -114,16 +124,34 @@ static int half_and_double(const subject *of, const bristle_row *row, double val
   if (low == 5 || high == 5) return 0;
   with[1] = *of;
   value[0] = usual / factor[low], value[1] = usual, value[2] = usual * factor[high];
-  return 1;
+  return 3;
+}
+
+/* shares that make one together: the first gets half, as it is, and four times as much, the others the rest */
+static int shift_shares(const subject *of, const bristle_row *row, double value[3], subject with[3])
+{
+  static const double factor[] = { 0.5, 1, 4 };
+  const double first = of->p[row->first];
+  double sum = 0;
+  for (int i = 0; i < row->count; i++) sum += of->p[row->first + i];
+  if (fabs(sum - 1) > 1e-9 || first <= 0 || 4 * first >= 1) return 0;
+  for (int k = 0; k < 3; k++) {
+    with[k] = *of;
+    value[k] = factor[k] * first;
+    with[k].p[row->first] = value[k];
+    for (int i = 1; i < row->count; i++) with[k].p[row->first + i] *= (1 - value[k]) / (1 - first);
+  }
+  return 3;
 }
 
 /* what a parameter may be whose usual value is nothing, or so large that it does nothing */
 static int size_of(const subject *of, const bristle_row *row, double *size)
 {
   if (row->role == BRISTLE_ROLE_VISCOUS) *size = 0.5 * of->level / of->fast;
+  else if (!strcmp(row->unit, "N*s/m")) *size = 0.1 * of->level / of->speed;
   else if (!strcmp(row->unit, "N")) *size = row->role == BRISTLE_ROLE_OFFSET ? 0.15 * of->level : 1.2 * of->level;
   else if (!strcmp(row->unit, "1")) *size = 0.1;
-  else if (!strcmp(row->unit, "1/m^n")) *size = 0.4 / of->travel;
+  else if (!strcmp(row->unit, "1/m")) *size = 0.4 / of->travel;
   else if (!strcmp(row->unit, "m/s")) *size = 2 * of->speed;
   else return 0;
   return 1;
@@ -134,14 +162,18 @@ int three_values(const subject *of, const bristle_row *row, double value[3], sub
   const double usual = of->p[row->first];
   double size;
   if (row->kind == BRISTLE_OPTION) {
-    for (int i = 0; i < 3; i++) value[i] = row->lo + i;
-    return row->hi >= row->lo + 2 && subject_with(of, row, value[0], &with[0])
-           && subject_with(of, row, value[1], &with[1]) && subject_with(of, row, value[2], &with[2]);
+    const int count = row->hi >= row->lo + 2 ? 3 : 2;
+    for (int i = 0; i < count; i++) {
+      value[i] = row->lo + i;
+      if (!subject_with(of, row, value[i], &with[i])) return 0;
+    }
+    return count;
   }
+  if (row->count > 1 && !strcmp(row->unit, "1")) return shift_shares(of, row, value, with);
   if (usual != 0 && fabs(usual) < 1e6 * of->speed + 1e8) return half_and_double(of, row, value, with);
   if (row->count > 1 || !size_of(of, row, &size)) return 0;
   value[0] = usual, value[1] = size, value[2] = row->role == BRISTLE_ROLE_VISCOUS ? 2 * size : 1.5 * size;
   for (int i = 0; i < 3; i++)
     if (!subject_with(of, row, value[i], &with[i])) return 0;
-  return 1;
+  return 3;
 }
