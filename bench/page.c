@@ -197,7 +197,7 @@ int main(void)
   for (double h = 1e-5; h < 0.11; h *= 10) {
     drift("Bristle, lugre", step_ours, h);
     drift("explicit Euler, lugre", step_explicit, h);
-    drift("tanh over 1 mm/s, semi-implicit Euler", step_smooth, h);
+    drift("tanh over 1 mm/s, Euler", step_smooth, h);
   }
   return 0;
 }

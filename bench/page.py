@@ -77,7 +77,7 @@ def sorted_out(lines: list[str], name: str, note: str) -> dict:
     for who, points in made["error"].items():  # of settings with the same cost, what is better than all cheaper ones
         best, front = math.inf, []
         for error, seconds in sorted(points, key=lambda p: p[1]):
-            if error < best and math.isfinite(error):
+            if error < min(best, 1e-2):  # 1 cm is no result
                 best = error
                 front.append([error, seconds])
         made["error"][who] = front
