@@ -222,7 +222,8 @@ fleet() { # exit code, text, arguments
 }
 logs=examples/fleet
 fleet 0 "8 logs of 2 axes" fleet $logs/manifest.csv -o fleet-1 --threads 1 --report fleet.html
-check "the page of a fleet" grep -q 'Distributions over the fleet' fleet.html
+check "the page of a fleet" grep -q 'Friction at the medium speed of each axis' fleet.html
+check "eight logs are no distribution" [ "$(grep -c 'Distributions over the fleet' fleet.html)" = 0 ]
 fleet 0 '"logs": 8' identify --many "$logs/manifest.csv" -o fleet-2 --threads 2 --json
 same fleet-1 fleet-2
 touch -r fleet-1/axis-axis1.csv before && rm fleet-2/axis-axis2.csv

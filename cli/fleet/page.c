@@ -64,8 +64,8 @@ static void add_history(bristle_report *page, const bristle_fleet *f, const bris
   free(room);
 }
 
-/* one point for each axis: its median would hide a change, so all logs count */
-static void add_distribution(bristle_report *page, const bristle_fleet *f, int column)
+/* one point for each axis: its median would hide a change, so all logs count. The first one begins the section. */
+static void add_distribution(bristle_report *page, const bristle_fleet *f, int column, int *begun)
 {
   double least = HUGE_VAL, most = -HUGE_VAL, bin[BINS + 1] = { 0 }, at[BINS + 1];
   size_t n = 0;
@@ -75,6 +75,7 @@ static void add_distribution(bristle_report *page, const bristle_fleet *f, int c
     least = fmin(least, e->value[column]), most = fmax(most, e->value[column]), n++;
   }
   if (n < 10 || !(most > least)) return;
+  if (!(*begun)++) bristle_report_section(page, "Distributions over the fleet");
   for (size_t i = 0; i < f->entries; i++) {
     const bristle_fleet_entry *e = &f->entry[i];
     if (e->status || !isfinite(e->value[column]) || !isfinite(e->deviation[column])) continue;
@@ -97,21 +98,21 @@ int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const cha
 {
   bristle_report *page = bristle_report_new("Fleet");
   char logs[80], rate[200];
-  int shown = 0;
+  int shown = 0, begun = 0;
   snprintf(logs, sizeof logs, "%zu of %zu axes", f->entries, f->axes);
   snprintf(rate, sizeof rate,
            "%g for the whole fleet: a number counts as changed above %.2f times what its own scatter "
            "gives, and by %g %% or more",
            o->false_alarms, f->threshold, 100 * o->least);
   const char *const facts[][2] = { { "logs", logs }, { "false alarms", rate } };
-  bristle_report_facts(page, 2, facts);
   bristle_report_section(page, "Axes that left their history");
   add_left(page, f);
   for (size_t i = 0; i < f->axes && shown < MOST_PLOTS; i++)
     if (f->axis[i].column >= 0) add_history(page, f, &f->axis[i], f->axis[i].column), shown++;
   bristle_report_section(page, "Friction at the medium speed of each axis");
   for (size_t i = 0; i < f->axes && i < 4 * MOST_PLOTS; i++) add_history(page, f, &f->axis[i], 1);
-  bristle_report_section(page, "Distributions over the fleet");
-  for (int c = 0; c < f->columns; c++) add_distribution(page, f, c);
+  for (int c = 0; c < f->columns; c++) add_distribution(page, f, c, &begun);
+  bristle_report_section(page, "How it was judged");
+  bristle_report_facts(page, 2, facts);
   return finish_page(page, path);
 }

@@ -1,4 +1,4 @@
-/* The page of a plan: what it promises, its pieces, and the motion. */
+/* The page of a plan: what it promises, the motion, its pieces, and how the force is measured. */
 #include "plan.h"
 
 #include "common/cli.h"
@@ -65,24 +65,51 @@ static void add_promise(const plan_job *job, bristle_report *report)
                                                        .cells = cells });
 }
 
+/* the parameter that will be known least, before and after, in one sentence */
+static void add_verdict(const plan_job *job, bristle_report *report)
+{
+  plan_promise promise[BRISTLE_LAW_SIZE];
+  char text[300], before[24], after[24];
+  const int count = plan_promises(job, promise);
+  int worst = 0;
+  for (int k = 1; k < count; k++)
+    if (promise[k].planned > promise[worst].planned) worst = k;
+  if (!count) return;
+  if (!job->plan->count) snprintf(text, sizeof text, "Nothing more is needed: the record determines every parameter.");
+  else if (job->has_record)
+    snprintf(
+        text, sizeof text,
+        "After %.3g s of motion more a good fit knows every parameter to %s or better; with the record alone %s is "
+        "known to %s.",
+        job->plan->t[job->plan->samples - 1], plan_percent(promise[worst].planned, after), promise[worst].name,
+        plan_percent(promise[worst].record, before));
+  else
+    snprintf(text, sizeof text, "After %.3g s of motion a good fit knows every parameter to %s or better (%s).",
+             job->plan->t[job->plan->samples - 1], plan_percent(promise[worst].planned, after), promise[worst].name);
+  bristle_report_text(report, text);
+}
+
 bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, bristle_fault *fault)
 {
   const int rotary = job->friction.rotary;
   char text[200];
   snprintf(text, sizeof text, "An experiment for %s", job->friction.info->name);
   bristle_report *report = bristle_report_new(text);
-  snprintf(text, sizeof text, "The force is measured with a noise of %.3g %s, at %.4g Hz.", job->limits.noise,
-           rotary ? "N m" : "N", job->limits.rate);
-  bristle_report_text(report, text);
-  add_promise(job, report);
-  if (!job->plan->count) bristle_report_text(report, "Nothing more is needed.");
-  else {
-    bristle_report_section(report, "Pieces");
-    add_pieces(job, report);
+  add_verdict(job, report);
+  if (job->plan->count) {
     bristle_report_section(report, "Motion");
     add_column(job, report, "Position", "position", bristle_length_unit(rotary), job->plan->x);
     add_column(job, report, "Velocity", "velocity", bristle_speed_unit(rotary), job->plan->v);
     if (job->limits.loads) add_column(job, report, "Load", "N", "N", job->plan->n);
+  }
+  bristle_report_section(report, "What it promises");
+  snprintf(text, sizeof text, "The force is measured with a noise of %.3g %s, at %.4g Hz.", job->limits.noise,
+           rotary ? "N m" : "N", job->limits.rate);
+  bristle_report_text(report, text);
+  add_promise(job, report);
+  if (job->plan->count) {
+    bristle_report_section(report, "Pieces");
+    add_pieces(job, report);
   }
   const bristle_fault_kind kind = bristle_report_write(report, q->report, fault);
   bristle_report_free(report);

@@ -44,6 +44,52 @@ static void add_steps(const simulation *s, bristle_report *report)
 
 static void number_cell(double value, char text[CELL]) { snprintf(text, CELL, "%.6g", value); }
 
+/* ---- what the summary warns of, beside the numbers that it concerns: a page is read without the summary ---- */
+
+enum { OF_ENERGY = 1, OF_SOLVER = 2 };
+
+/* how many warnings of these kinds there are; with a report they are written there */
+static int add_warnings(const simulation *s, int kinds, bristle_report *report)
+{
+  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
+  int found = 0;
+  for (int i = 0, count = bristle_sim_warnings(&s->stats, list); i < count; i++) {
+    char text[sizeof *list + 16];
+    const int has_account = !s->scenario->options.no_ledger;
+    if (!(kinds & (has_account && strstr(list[i], "energy") ? OF_ENERGY : OF_SOLVER))) continue;
+    snprintf(text, sizeof text, "Warning: %.*s.", (int)sizeof *list - 1, list[i]);
+    if (report) bristle_report_notice(report, text);
+    found++;
+  }
+  return found;
+}
+
+static void add_notes(const simulation *s, bristle_report *report)
+{
+  simulation_note list[MOST_NOTES];
+  for (int i = 0, count = simulation_notes(s, list); i < count; i++) {
+    char text[sizeof *list + 16];
+    snprintf(text, sizeof text, "Note: %.*s.", (int)sizeof *list - 1, list[i]);
+    bristle_report_notice(report, text);
+  }
+}
+
+/* where to read on, below the verdict */
+static void add_pointers(const simulation *s, bristle_report *report)
+{
+  simulation_note list[MOST_NOTES];
+  char text[200];
+  const int energy = add_warnings(s, OF_ENERGY, NULL), solver = add_warnings(s, OF_SOLVER, NULL);
+  const int used = snprintf(text, sizeof text, "To be read with this:");
+  int at = used;
+  if (energy) at += snprintf(text + at, sizeof text - (size_t)at, " a warning under Energy;");
+  if (simulation_notes(s, list)) at += snprintf(text + at, sizeof text - (size_t)at, " a note under Friction;");
+  if (solver) at += snprintf(text + at, sizeof text - (size_t)at, " a warning under How it was computed;");
+  if (at == used) return;
+  text[at - 1] = '.';
+  bristle_report_notice(report, text);
+}
+
 /* where the work went, over time */
 static void add_account(const simulation *s, bristle_report *report)
 {
@@ -90,6 +136,7 @@ static void add_energy(const simulation *s, bristle_report *report)
   if (s->scenario->options.no_ledger) return;
   bristle_report_section(report, "Energy");
   add_account(s, report);
+  add_warnings(s, OF_ENERGY, report);
   bristle_report_table(report, &grid);
 }
 
@@ -159,18 +206,6 @@ static void add_columns(const simulation *s, bristle_report *report)
   bristle_report_table(report, &grid);
 }
 
-/* the warnings of the summary: a page is read without it */
-static void add_warnings(const simulation *s, bristle_report *report)
-{
-  bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
-  const int count = bristle_sim_warnings(&s->stats, list);
-  for (int i = 0; i < count; i++) {
-    char text[sizeof *list + 16];
-    snprintf(text, sizeof text, "Warning: %.*s.", (int)sizeof *list - 1, list[i]);
-    bristle_report_notice(report, text);
-  }
-}
-
 static void add_facts(const simulation *s, bristle_report *report)
 {
   const bristle_scenario *scenario = s->scenario;
@@ -189,6 +224,7 @@ static void add_facts(const simulation *s, bristle_report *report)
     { "evaluations", numbers[2] }, { "events", numbers[3] },
   };
   bristle_report_section(report, "How it was computed");
+  add_warnings(s, OF_SOLVER, report);
   bristle_report_facts(report, sizeof facts / sizeof *facts, facts);
   add_steps(s, report);
   add_columns(s, report);
@@ -225,7 +261,7 @@ void simulation_add_to(const simulation *s, bristle_report *report)
   const int arm = s->scenario->rig.kind == BRISTLE_RIG_ARM, driven = s->scenario->rig.kind == BRISTLE_RIG_DRIVEN;
   if (s->scenario->description) bristle_report_text(report, s->scenario->description);
   add_verdict(s, report);
-  add_warnings(s, report);
+  add_pointers(s, report);
   if (arm) {
     bristle_report_section(report, "Poses");
     arm_add_poses(s, report);
@@ -241,6 +277,7 @@ void simulation_add_to(const simulation *s, bristle_report *report)
   }
   add_energy(s, report);
   add_parameters(s, report);
+  add_notes(s, report);
   add_facts(s, report);
 }
 

@@ -1,4 +1,5 @@
-/* The page of a sweep: maps over the first two keys, distributions, sensitivities, and what gave no numbers. */
+/* The page of a sweep: what was found, maps over the first two keys, distributions, sensitivities, and how it was made.
+ */
 #include "sweep.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ static void add_facts(bristle_report *page, const bristle_sweep *s, const bristl
 static void label(const bristle_sweep_column *c, double value, char text[32])
 {
   if (c->text) snprintf(text, 32, "%.31s", c->text[(size_t)value]);
-  else snprintf(text, 32, "%.3g", value);
+  else snprintf(text, 32, fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
 static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum, size_t i)
@@ -114,10 +115,27 @@ static void add_shares(bristle_report *page, const bristle_sweep *s, const doubl
   if (rows && keys) bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1 });
 }
 
+/* the mean of each quantity, in one sentence */
+static void add_verdict(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
+{
+  enum { SAID = 4 };
+  char text[600];
+  int at = snprintf(text, sizeof text, "%llu runs.", s->runs), shown = 0;
+  for (size_t i = 0; i < s->columns && shown < SAID; i++) {
+    const bristle_sweep_numbers *n = &sum->numbers[i];
+    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || !n->count || at > (int)sizeof text - 200) continue;
+    at += snprintf(text + at, sizeof text - (size_t)at, " `%.60s` lies between %.4g and %.4g%s%.20s, its mean is %.4g.",
+                   s->column[i].name, n->least, n->largest, s->column[i].unit[0] ? " " : "", s->column[i].unit,
+                   n->mean);
+    shown++;
+  }
+  bristle_report_text(page, text);
+}
+
 int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *path)
 {
   bristle_report *page = bristle_report_new(s->title ? s->title : "Sweep");
-  add_facts(page, s, sum);
+  add_verdict(page, s, sum);
   char *words = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&words, &size);
@@ -134,5 +152,7 @@ int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *p
              "The part of the variance of a quantity that follows one key alone (first-order index)");
   if (sum->total)
     add_shares(page, s, sum->total, "The part that a key has a share in, with all others together (total index)");
+  bristle_report_section(page, "How it was made");
+  add_facts(page, s, sum);
   return finish_page(page, path);
 }

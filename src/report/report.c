@@ -159,7 +159,7 @@ static void put_coloured(text *out, double value, double limit)
     return;
   }
   text_print(out, "<td class=\"%s\" style=\"--a:%d%%\">", value < 0 ? "less" : "more", (int)(100 * share + 0.5));
-  text_fixed(out, value, limit < 10 ? 2 : 0);
+  text_fixed(out, value, limit < 10 ? 2 : limit < 100 ? 1 : 0);
   text_print(out, "</td>");
 }
 
