@@ -4,9 +4,11 @@
 #include "bristle/fleet.h"
 #include "bristle/sim.h"
 #include "fit/common/sort.h"
+#include "fit/signals/signal.h"
 #include "maths/counter.h"
+#include "maths/elementary.h"
+#include "maths/exponentials.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,5 +199,69 @@ TEST(fleet_sort_is_that_of_comparisons)
       b[k] = x;
     }
     CHECK(!memcmp(a, b, count * sizeof *a), "round %d of %zu", round, count);
+    for (size_t k = 0; k < 9 && count; k++) {
+      const size_t place = k * (count - 1) / 8;
+      for (size_t i = 0; i < count; i++) a[i] = b[(i * 7 + 3) % count]; /* some left out, and others twice */
+      double own[MOST];
+      memcpy(own, a, count * sizeof *a);
+      sort_numbers(own, count);
+      CHECK(sort_pick(a, count, place) == own[place], "round %d: %zu of %zu", round, place, count);
+    }
+  }
+}
+
+TEST(fleet_exponentials_are_those_of_one)
+{
+  for (uint64_t i = 0; i < 2000; i++) {
+    double x[EXPONENTIALS], alone[EXPONENTIALS];
+    for (uint32_t k = 0; k < EXPONENTIALS; k++) {
+      const double part = counter_part(8, i, k, 0);
+      x[k] = i == 0 ? 100.0 * k - 350 : i < 1000 ? 1400 * part - 700 : -ldexp(part, (int)(i % 60) - 50);
+      alone[k] = same_exp(x[k]);
+    }
+    same_exponentials(x);
+    CHECK(!memcmp(x, alone, sizeof x), "%llu", (unsigned long long)i);
+  }
+}
+
+/* the filter of two sections at once is that of one after the other: a record and its parts, in either direction */
+TEST(fleet_filter_of_columns_is_that_of_one)
+{
+  enum { COUNT = 700, MOST = 11 };
+  static double column[MOST][COUNT], alone[MOST][COUNT];
+  for (int order = 1; order <= 8; order++) {
+    bristle_lowpass filter;
+    bristle_fault fault;
+    double *some[MOST];
+    CHECK(!bristle_lowpass_design(order, 7, 100, &filter, &fault), "order %d", order);
+    for (int c = 0; c < MOST; c++) {
+      some[c] = column[c];
+      for (uint64_t i = 0; i < COUNT; i++) column[c][i] = normal(9, i + 1000 * (uint64_t)c) + c;
+      double y[COUNT + 200]; /* plainly: with its odd reflection, section by section, there and back */
+      const size_t period = (size_t)ceil(100.0 / 7), least = 3 * ((size_t)order + 1);
+      const size_t pad = period > least ? period : least, length = COUNT + 2 * pad;
+      for (size_t i = 0; i < length; i++)
+        y[i] = i < pad           ? 2 * column[c][0] - column[c][pad - i]
+               : i < pad + COUNT ? column[c][i - pad]
+                                 : 2 * column[c][COUNT - 1] - column[c][2 * COUNT + pad - 2 - i];
+      for (int pass = 0; pass < 2 * filter.sections; pass++) {
+        const int back = pass >= filter.sections;
+        const bristle_section *s = &filter.section[pass % filter.sections];
+        double first = 0, second = 0;
+        for (size_t k = 0; k < length; k++) {
+          double *at = &y[back ? length - 1 - k : k], in = *at;
+          if (!k) second = (s->b2 - s->a2) * in, first = (s->b1 - s->a1) * in + second;
+          *at = s->b0 * in + first;
+          first = s->b1 * in - s->a1 * *at + second;
+          second = s->b2 * in - s->a2 * *at;
+        }
+      }
+      memcpy(alone[c], y + pad, sizeof alone[c]);
+      double own[COUNT];
+      CHECK(!bristle_lowpass_both_ways(&filter, column[c], COUNT, own, &fault), "order %d", order);
+      CHECK(!memcmp(own, alone[c], sizeof own), "order %d: a column alone", order);
+    }
+    CHECK(!signal_lowpass_columns(&filter, some, MOST, COUNT, &fault), "order %d", order);
+    CHECK(!memcmp(column, alone, sizeof column), "order %d: columns side by side", order);
   }
 }

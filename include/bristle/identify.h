@@ -48,6 +48,9 @@ typedef struct bristle_log_options {
   int inverse;                      /* the acceleration is needed, as the force of a mass */
   int motion_only;  /* no force is looked for; time and position, or else velocity, stay as they were measured */
   int acceleration; /* it is needed by a law, which asks whether the motion speeds up */
+  /* Of a record like one that bristle_campaign_prepare has seen, with its cut-off and its terms: 1 where it found
+     presliding, -1 where not. Neither is looked for again. 0: it looks. */
+  int like_before;
 } bristle_log_options;
 
 /* What a record contains, for the reader and for the verdict. Speeds in m/s or rad/s. */
@@ -201,7 +204,8 @@ typedef struct bristle_identify_options {
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
   const double *start;                        /* nparam values to start from instead of the search; or NULL */
   int start_is_near;                          /* it is the optimum of nearly the same problem */
-  const double *start_term;                   /* BRISTLE_TERMS values beside it; NULL: guesses */
+  int only_to_rank;         /* rms, bic and deviations as of white residuals: whoever only ranks laws needs no more */
+  const double *start_term; /* BRISTLE_TERMS values beside it; NULL: guesses */
   int slow_samples; /* on the way to motion count for laws with states 0: where such a law explains them, 1: always, -1:
                        never */
   const double *base;         /* nparam values of what is held, and guesses; NULL: defaults */

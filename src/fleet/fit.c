@@ -148,6 +148,7 @@ static bristle_fault_kind decide(const bristle_fleet_options *options, const cha
     axis->speed[0] = log->summary.speed_low, axis->speed[1] = log->summary.speed_median;
     axis->speed[2] = log->summary.speed_high;
     d->reading.cutoff = campaign.cutoff > 0 ? campaign.cutoff : -1;
+    d->reading.like_before = campaign.presliding ? 1 : -1;
     d->fitting.decimate = 0;
   }
   bristle_log_free(log);
@@ -171,6 +172,8 @@ static bristle_fault_kind fit_laws(const bristle_fleet_options *options, const d
     bristle_identify_options o = *fitting;
     o.folds = -1;
     o.start = d->first[k]->p, o.start_term = d->first[k]->term, o.start_is_near = 1;
+    o.slow_samples = d->first[k]->slow_counted ? 1 : -1;
+    o.only_to_rank = k != d->law;
     if (bristle_identify(d->first[k]->law, (const bristle_log *const *)&log, 1, NULL, &o, &result[k], fault)) {
       result[k] = NULL;
       if (k == d->law) return fault ? fault->kind : BRISTLE_FAULT_VALUE;

@@ -2,8 +2,11 @@
 #include "maths/elementary.h"
 
 #include "core/maths.h"
+#include "maths/exponentials.h"
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 /* ---- exponentials and logarithms, with a second number for what the first one lacks ---- */
 
@@ -28,8 +31,20 @@ static pair product(double a, double b)
 /* ln 2, the first part so short that whole multiples of it are exact */
 static const double LN2_HIGH = 0x1.62e42feep-1, LN2_LOW = 0x1.a39ef35793c76p-33, LN2_REST = 0x1.cc01f97b57a08p-87;
 
-/* e^(x + low) for |x| up to 708 */
-static double exp_of(double x, double low)
+/* 2^k of a whole k for which it is a normal number */
+static inline double power_of_two(double k)
+{
+  const double shifted = k + (0x1.8p52 + 1023); /* its last bits are k + 1023 */
+  uint64_t bits;
+  double power;
+  memcpy(&bits, &shifted, sizeof bits);
+  bits <<= 52;
+  memcpy(&power, &bits, sizeof power);
+  return power;
+}
+
+/* e^(x + low) without its power of two, *k, for |x| up to 708 */
+static inline double exp_part(double x, double low, double *power)
 {
   const double t = x * 0x1.71547652b82fep+0 + 0x1.8p52, k = t - 0x1.8p52, a = x - k * LN2_HIGH;
   const pair cut = product(k, LN2_LOW), r = sum(a, -cut.high);
@@ -40,7 +55,31 @@ static double exp_of(double x, double low)
   for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) p = terms[i] + z * p;
   const pair one = sum(1, z), square = product(z, 0.5 * z), two = sum(one.high, square.high);
   const double cube = z * z * z * p, small = two.low + (one.low + square.low + (cube + rest * (two.high + cube)));
-  return ldexp(two.high + small, (int)k);
+  *power = k;
+  return two.high + small;
+}
+
+static double exp_of(double x, double low)
+{
+  double k;
+  const double part = exp_part(x, low, &k);
+  return fabs(k) < 1000 ? part * power_of_two(k) : ldexp(part, (int)k);
+}
+
+/* the loop exists for three instruction sets, which give the same bits */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define EXPONENTIAL_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define EXPONENTIAL_CLONES
+#endif
+
+EXPONENTIAL_CLONES void same_exponentials(double x[EXPONENTIALS])
+{
+  for (int i = 0; i < EXPONENTIALS; i++) {
+    double k;
+    const double part = exp_part(x[i], 0, &k);
+    x[i] = part * power_of_two(k);
+  }
 }
 
 /* ln x for x > 0: x = 2^k m, and ln m = 2 (s + s^3/3 + ...) with s = (m - 1)/(m + 1) */

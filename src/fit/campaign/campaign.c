@@ -218,10 +218,12 @@ static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading
   count_phases(c, report, &moving);
   if (moving < FEWEST_MOVING) bristly = 1;
   if (reading->cutoff != 0) {
+    const int seen = reading->like_before;
     choice->cutoff = fmax(reading->cutoff, 0);
-    if (!bristly) kind = campaign_choose_terms(c, choice, report, fault);
+    bristly |= seen > 0;
+    if (!bristly && !seen) kind = campaign_choose_terms(c, choice, report, fault);
     if (!kind && !bristly) kind = campaign_choose_own_load(c, choice, report, fault);
-    if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
+    if (!kind && !bristly && !seen) kind = look_for_bristles(c, choice, &bristly, fault);
     report->presliding = bristly;
     if (bristly) count_everything(c, moving);
     return kind;

@@ -15,8 +15,7 @@ static const double FRACTION = 0.01; /* of the fast speeds: slower is not yet sl
 static double high_speed(const bristle_log *log, const double *v, double *work)
 {
   for (size_t i = 0; i < log->count; i++) work[i] = fabs(v[i]);
-  sort_numbers(work, log->count);
-  return work[(size_t)(0.95 * (double)(log->count - 1))];
+  return sort_pick(work, log->count, (size_t)(0.95 * (double)(log->count - 1)));
 }
 
 static motion_source quieter(const bristle_log *log)

@@ -158,7 +158,8 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (a->full.rows < 3 * (size_t)a->full.unknowns + 10)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or decimate less",
                      "%zu residuals are too few for the %d unknowns of %s", a->full.rows, a->full.unknowns, law->name);
-  const bristle_log *const *thin = logs_thinned(logs, count, quick_rows(law), &a->list);
+  /* where the start is given there is no way to be sought */
+  const bristle_log *const *thin = options->start ? logs : logs_thinned(logs, count, quick_rows(law), &a->list);
   if (!thin) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   experiment_make(&a->quick, &a->chart, thin, count, load, options);
   if (thin[0] != logs[0]) a->quick.decimate = 1;
@@ -324,7 +325,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
-    if (logs[0]->phase) made->relative = scores_relative(&a->full, fit->p, NULL);
+    if (logs[0]->phase && !options->only_to_rank) made->relative = scores_relative(&a->full, fit->p, NULL);
     int folds = options->folds ? options->folds : FOLDS;
     made->held_out = made->held_out_slow = made->validation = made->validation_rms = (double)NAN;
     if (folds > 1 && !tell(options, 0.9)) scores_held_out(&a->full, fit->p, folds, made);

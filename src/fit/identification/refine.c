@@ -21,8 +21,7 @@ double robust_scale(const double *r, size_t count)
     return 0;
   }
   for (size_t i = 0; i < count; i++) size[i] = fabs(r[i]);
-  sort_numbers(size, count);
-  scale = 1.4826 * size[count / 2];
+  scale = 1.4826 * sort_pick(size, count, count / 2);
   free(size);
   return scale;
 }

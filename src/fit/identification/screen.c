@@ -194,9 +194,19 @@ static double solve_lines(const lines *l, sums *s, int terms, double *best)
 typedef struct side {
   double p[BRISTLE_LAW_SIZE * SIDE], s[BRISTLE_LAW_SIZE * SIDE];
   double v[SIDE], x[SIDE], n[SIDE], f[SIDE];
-  sums sum[SIDE];
+  double now[LINES][SIDE], left[SIDE], level[SIDE]; /* columns of the step, and what the base point leaves */
+  /* the sums of all candidates, side by side */
+  double column[LINES][LINES][SIDE], rest[LINES][SIDE], square[SIDE];
+  double term_column[BRISTLE_TERMS][LINES][SIDE], term_rest[BRISTLE_TERMS][SIDE];
   int bad[SIDE];
 } side;
+
+/* the loops exist for three instruction sets, which give the same bits */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define SCREEN_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define SCREEN_CLONES
+#endif
 
 /* the parameters of all walks of a candidate: lane k + run count */
 static void set_lanes(const experiment *e, const lines *l, side *w, const double *u, size_t k, size_t count)
@@ -216,32 +226,66 @@ static void set_lanes(const experiment *e, const lines *l, side *w, const double
   }
 }
 
-/* columns of one candidate at one step from the forces of its walks */
-static inline void columns_of(const lines *l, const double *f, size_t count, double *column)
+/* to[k] += a[k] b[k] */
+static inline void add_products(double *restrict to, const double *a, const double *b, size_t count)
 {
-  int whole = l->runs == l->count;
-  double level = f[0];
-  for (int i = whole; i < l->count; i++) {
-    column[i] = (f[(size_t)(i + !whole) * count] - f[0]) / l->by[i];
-    level -= l->base[i] * column[i];
-  }
-  if (whole) column[0] = level / l->base[0];
+  for (size_t k = 0; k < count; k++) to[k] += a[k] * b[k];
 }
 
-static void add_step(const lines *l, const course *c, size_t i, double weight, side *w, size_t count)
+/* columns of all candidates at one step, from the forces of their walks */
+static inline void columns_of(const lines *l, double weight, side *w, size_t count)
 {
-  for (size_t k = 0; k < count; k++) {
-    sums *s = &w->sum[k];
-    double column[LINES], rest = (c->f[i] - w->f[k]) * weight;
-    if (l->count) columns_of(l, w->f + k, count, column);
-    s->square += rest * rest;
-    for (int t = 0; t < c->terms; t++) s->term_rest[t] += c->basis[t][i] * rest;
-    for (int a = 0; a < l->count; a++) {
-      column[a] *= weight;
-      s->rest[a] += column[a] * rest;
-      for (int b = 0; b <= a; b++) s->column[a][b] += column[a] * column[b];
-      for (int t = 0; t < c->terms; t++) s->term_column[t][a] += c->basis[t][i] * column[a];
+  const int whole = l->runs == l->count;
+  for (size_t k = 0; k < count; k++) w->level[k] = w->f[k];
+  for (int i = whole; i < l->count; i++) {
+    const double *f = w->f + (size_t)(i + !whole) * count, by = l->by[i], base = l->base[i];
+    for (size_t k = 0; k < count; k++) {
+      w->now[i][k] = (f[k] - w->f[k]) / by;
+      w->level[k] -= base * w->now[i][k];
     }
+  }
+  for (size_t k = 0; k < count && whole; k++) w->now[0][k] = w->level[k] / l->base[0];
+  for (int i = 0; i < l->count; i++)
+    for (size_t k = 0; k < count; k++) w->now[i][k] *= weight;
+}
+
+SCREEN_CLONES static void add_step(const lines *l, const course *c, size_t i, double weight, side *w, size_t count)
+{
+  for (size_t k = 0; k < count; k++) w->left[k] = (c->f[i] - w->f[k]) * weight;
+  if (l->count) columns_of(l, weight, w, count);
+  add_products(w->square, w->left, w->left, count);
+  for (int t = 0; t < c->terms; t++) {
+    const double basis = c->basis[t][i];
+    for (size_t k = 0; k < count; k++) w->term_rest[t][k] += basis * w->left[k];
+    for (int a = 0; a < l->count; a++)
+      for (size_t k = 0; k < count; k++) w->term_column[t][a][k] += basis * w->now[a][k];
+  }
+  for (int a = 0; a < l->count; a++) {
+    add_products(w->rest[a], w->now[a], w->left, count);
+    for (int b = 0; b <= a; b++) add_products(w->column[a][b], w->now[a], w->now[b], count);
+  }
+}
+
+static void clear_sums(const lines *l, int terms, side *w)
+{
+  memset(w->square, 0, sizeof w->square);
+  memset(w->rest, 0, sizeof w->rest);
+  memset(w->column, 0, sizeof w->column);
+  memset(w->term_rest, 0, sizeof *w->term_rest * (size_t)terms);
+  memset(w->term_column, 0, sizeof *w->term_column * (size_t)(l->count ? terms : 0));
+}
+
+/* the sums of one candidate */
+static void take_sums(const lines *l, int terms, const side *w, size_t k, sums *s)
+{
+  s->square = w->square[k];
+  for (int i = 0; i < l->count; i++) {
+    s->rest[i] = w->rest[i][k];
+    for (int j = 0; j <= i; j++) s->column[i][j] = s->column[j][i] = w->column[i][j][k];
+  }
+  for (int t = 0; t < terms; t++) {
+    s->term_rest[t] = w->term_rest[t][k];
+    for (int i = 0; i < l->count; i++) s->term_column[t][i] = w->term_column[t][i][k];
   }
 }
 
@@ -250,7 +294,7 @@ static void score(const experiment *e, const course *c, const lines *l, side *w,
 {
   const bristle_info *info = e->law->f64->info;
   const size_t lanes = count * (size_t)l->runs, width = (size_t)e->chart->count;
-  memset(w->sum, 0, sizeof *w->sum * count);
+  clear_sums(l, c->terms, w);
   for (size_t k = 0; k < count; k++) set_lanes(e, l, w, u + k * width, k, count);
   bristle_batch b = {
     .count = lanes, .p = w->p, .per_contact = 1, .s = w->s, .v = w->v, .x = w->x, .n = w->n, .load = e->load, .f = w->f
@@ -268,11 +312,10 @@ static void score(const experiment *e, const course *c, const lines *l, side *w,
     add_step(l, c, i, weight, w, count);
   }
   for (size_t k = 0; k < count; k++) {
-    sums *s = &w->sum[k];
+    sums s;
     double best[LINES];
-    for (int i = 0; i < l->count; i++)
-      for (int j = 0; j < i; j++) s->column[j][i] = s->column[i][j];
-    out[k] = solve_lines(l, s, c->terms, best);
+    take_sums(l, c->terms, w, k, &s);
+    out[k] = solve_lines(l, &s, c->terms, best);
     for (int i = 0; i < l->count; i++) u[k * width + (size_t)l->at[i]] = l->base[i] + best[i];
     if (w->bad[k] || !isfinite(out[k])) out[k] = HUGE_VAL;
   }

@@ -43,8 +43,7 @@ static void find_force(bristle_log *log, double *work)
   size_t kept = 0;
   for (size_t i = 0; i < log->count; i++)
     if (fabs(log->slide[i]) > RESTING * log->summary.speed_high) work[kept++] = fabs(log->f[i]);
-  sort_numbers(work, kept);
-  log->summary.force_median = kept ? work[kept / 2] : 0;
+  log->summary.force_median = kept ? sort_pick(work, kept, kept / 2) : 0;
 }
 
 /* the noise of the force, from second differences: robust against a few jumps */
@@ -54,8 +53,7 @@ static void find_noise(bristle_log *log, double *work)
   for (size_t k = 0; k < log->stretches; k++)
     for (size_t i = log->first[k] + 2; i < log->first[k + 1]; i++)
       work[kept++] = fabs(log->f[i] - 2 * log->f[i - 1] + log->f[i - 2]);
-  sort_numbers(work, kept);
-  log->summary.force_noise = kept ? work[kept / 2] / (0.6745 * sqrt(6)) : 0;
+  log->summary.force_noise = kept ? sort_pick(work, kept, kept / 2) / (0.6745 * sqrt(6)) : 0;
 }
 
 /* A stretch that begins in motion, with the force of motion, begins with bent bristles; any other with straight ones.

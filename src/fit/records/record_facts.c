@@ -7,28 +7,48 @@
 
 enum { LONGEST = 50000 }; /* samples looked at: the middle of longer records */
 
-/* how many of the gaps are multiples of `step`, as part of those that are not too large to tell */
-static double part_of_multiples(const double *gap, size_t count, double step, double tolerance)
+/* the nearest whole number of one that is not negative, and small */
+static inline int nearest(double ratio) { return (int)(ratio + 0.5); }
+
+/* Gaps as multiples of a step, of those that are not too large to tell. */
+typedef struct multiples {
+  int small;        /* how many there are */
+  int close, near;  /* whole multiples but for 0.12 and for 0.25 */
+  int larger, even; /* nearest to two or more; nearest to an even number */
+} multiples;
+
+/* the loop exists for three instruction sets, which give the same bits */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define GAP_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define GAP_CLONES
+#endif
+
+GAP_CLONES static multiples count_multiples(const double *gap, size_t count, double step)
 {
-  size_t fit = 0, small = 0;
-  for (size_t i = 0; i < count && gap[i] < 100.5 * step; i++, small++) {
-    double ratio = gap[i] / step, whole = round(ratio);
-    fit += whole > 0 && fabs(ratio - whole) < tolerance;
+  int close = 0, near = 0, larger = 0, even = 0;
+  size_t small = 0, beyond = count;
+  while (small < beyond) { /* gaps are in their order */
+    const size_t middle = (small + beyond) / 2;
+    if (gap[middle] < 100.5 * step) small = middle + 1;
+    else beyond = middle;
   }
-  return small ? (double)fit / (double)small : 0;
+  for (size_t i = 0; i < small; i++) {
+    const double ratio = gap[i] / step;
+    const int whole = nearest(ratio);
+    const double apart = fabs(ratio - whole);
+    close += (whole > 0) & (apart < 0.12), near += (whole > 0) & (apart < 0.25);
+    larger += whole > 1, even += (whole > 1) & !(whole & 1);
+  }
+  return (multiples){ (int)small, close, near, larger, even };
 }
 
 /* Where a smooth motion turns, its values lie as the squares of whole numbers, and their gaps are 1, 3, 5, ... times
    the first: a lattice would have even ones as well, unless it has all its levels. */
-static int is_a_turn(const double *gap, size_t count, double step)
+static int is_a_turn(const multiples *m)
 {
   enum { ENOUGH = 8 };
-  size_t even = 0, larger = 0;
-  for (size_t i = 0; i < count && gap[i] < 100.5 * step; i++) {
-    const double whole = round(gap[i] / step);
-    larger += whole > 1, even += whole > 1 && fmod(whole, 2) == 0;
-  }
-  return larger >= ENOUGH && even * 10 < larger;
+  return m->larger >= ENOUGH && m->even * 10 < m->larger;
 }
 
 /* the step of which the smaller gaps are multiples, by least squares over more and more of them */
@@ -37,8 +57,8 @@ static double refine_step(const double *gap, size_t count, double step)
   for (double most = 3; most < 101; most *= 3) {
     double sum = 0, square = 0;
     for (size_t i = 0; i < count && gap[i] < (most + 0.5) * step; i++) {
-      double whole = round(gap[i] / step);
-      if (whole > 0 && fabs(gap[i] / step - whole) < 0.25) sum += whole * gap[i], square += whole * whole;
+      const double ratio = gap[i] / step, whole = nearest(ratio);
+      if (whole > 0 && fabs(ratio - whole) < 0.25) sum += whole * gap[i], square += whole * whole;
     }
     if (square > 0) step = sum / square;
   }
@@ -52,9 +72,10 @@ static double common_step(const double *gap, size_t count)
   static const double start[] = { 0.5, 0.25, 0.1, 0.05, 0.02, 0.005, 0 };
   for (size_t k = 0; k < sizeof start / sizeof *start; k++) {
     double step = refine_step(gap, count, gap[(size_t)(start[k] * (double)(count - 1))]);
-    if (is_a_turn(gap, count, step)) continue;
-    if (part_of_multiples(gap, count, step, 0.12) >= 0.98) return step;
-    if (count >= 20 && part_of_multiples(gap, count, step, 0.25) >= 0.9) return step;
+    const multiples m = count_multiples(gap, count, step);
+    if (is_a_turn(&m) || !m.small) continue;
+    if ((double)m.close / m.small >= 0.98) return step;
+    if (count >= 20 && (double)m.near / m.small >= 0.9) return step;
   }
   return 0;
 }
@@ -145,8 +166,8 @@ double record_saturated(const double *y, size_t count, double *work)
     if (p[0] == p[1] && p[1] == p[2]) continue;
     work[kept++] = fabs(p[0] - 6 * p[1] + 15 * p[2] - 20 * p[3] + 15 * p[4] - 6 * p[5] + p[6]);
   }
-  sort_numbers(work, kept);
-  double noise = kept ? work[kept / 2] / (0.6745 * sqrt(924)) : 0, part = (double)outer / (double)count;
+  double noise = kept ? sort_pick(work, kept, kept / 2) / (0.6745 * sqrt(924)) : 0,
+         part = (double)outer / (double)count;
   return noise > 3e-5 * (high - low) && part > 2e-3 && part < 0.8 && inner * 4 < outer ? part : 0;
 }
 
@@ -163,8 +184,7 @@ double record_noise(const bristle_log *log, const double *y, size_t stride)
       const double *x = y + i - SPAN * s;
       size[kept++] = fabs(x[0] - 6 * x[s] + 15 * x[2 * s] - 20 * x[3 * s] + 15 * x[4 * s] - 6 * x[5 * s] + x[6 * s]);
     }
-  sort_numbers(size, kept);
-  return kept ? size[kept / 2] / (0.6745 * sqrt(924)) : 0;
+  return kept ? sort_pick(size, kept, kept / 2) / (0.6745 * sqrt(924)) : 0;
 }
 
 /* ---- all channels ---- */

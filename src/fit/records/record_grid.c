@@ -81,8 +81,7 @@ static double roughness(const double *y, size_t count, double *work)
     const double *x = y + i - 6;
     work[kept++] = fabs(x[0] - 6 * x[1] + 15 * x[2] - 20 * x[3] + 15 * x[4] - 6 * x[5] + x[6]);
   }
-  sort_numbers(work, kept);
-  return kept ? work[kept * 3 / 4] : 0; /* motion counts, rest does not */
+  return kept ? sort_pick(work, kept, kept * 3 / 4) : 0; /* motion counts, rest does not */
 }
 
 /* Stamps may be wrong by their rounding or by when the log was written, or the samples may truly have been taken at

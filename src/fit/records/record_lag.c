@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-enum { LONGEST = 20000, FINE = 4 }; /* samples looked at; shifts tried in a sample */
-static const double NEARLY = 0.15;  /* of a sample: such a shift is a whole one */
+enum { LONGEST = 20000, FINE = 4, SIDE = 8 }; /* samples looked at; shifts tried in a sample, and side by side */
+static const double NEARLY = 0.15;            /* of a sample: such a shift is a whole one */
 
 /* both below a tenth of the rate: a shift between samples is exact enough there */
 static bristle_fault_kind smooth(const double *from, size_t count, double *to, bristle_fault *fault)
@@ -46,6 +46,11 @@ bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fau
   return BRISTLE_FAULT_NONE;
 }
 
+static double left_over(double both, double square, double size)
+{
+  return square > 0 && size > 0 ? sqrt(fmax(0, 1 - both * both / (square * size))) : 1;
+}
+
 /* what is left of v when the slope, later by `shift` samples, is taken out of it, in proportion to v */
 static double misfit(const double *slope, const double *v, size_t count, size_t margin, double shift)
 {
@@ -54,7 +59,27 @@ static double misfit(const double *slope, const double *v, size_t count, size_t 
     double s = between(slope + (ptrdiff_t)i + (ptrdiff_t)whole, part);
     both += s * v[i], square += s * s, size += v[i] * v[i];
   }
-  return square > 0 && size > 0 ? sqrt(fmax(0, 1 - both * both / (square * size))) : 1;
+  return left_over(both, square, size);
+}
+
+/* the loop exists for three instruction sets, which give the same bits */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define LAG_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define LAG_CLONES
+#endif
+
+/* The same for SIDE whole shifts from `first` on, each summed in the order that it has alone. */
+LAG_CLONES static void misfits(const double *slope, const double *v, size_t count, size_t margin, int first,
+                               double out[SIDE])
+{
+  double both[SIDE] = { 0 }, square[SIDE] = { 0 }, size = 0;
+  for (size_t i = margin; i + margin < count; i++) {
+    const double *s = slope + (ptrdiff_t)i - first - (SIDE - 1), here = v[i];
+    for (int k = 0; k < SIDE; k++) both[k] += s[k] * here, square[k] += s[k] * s[k];
+    size += here * here;
+  }
+  for (int k = 0; k < SIDE; k++) out[k] = left_over(both[SIDE - 1 - k], square[SIDE - 1 - k], size);
 }
 
 /* whole samples first, then parts of one beside the best; NaN where no shift is clearly better than none */
@@ -65,9 +90,11 @@ static double find_lag(const double *slope, const double *v, size_t count, size_
   const double none = misfit(slope, v, count, margin, 0);
   double best = 2, m[2 * FINE + 3];
   int whole = 0, at = 0;
-  for (int k = -most; k <= most; k++) {
-    double here = misfit(slope, v, count, margin, k);
-    if (here < best) best = here, whole = k;
+  for (int first = -most; first <= most; first += SIDE) {
+    double here[SIDE];
+    misfits(slope, v, count, margin, first, here);
+    for (int k = 0; k < SIDE && first + k <= most; k++)
+      if (here[k] < best) best = here[k], whole = first + k;
   }
   if (whole == -most || whole == most) return (double)NAN;
   for (int k = -FINE - 1; k <= FINE + 1; k++) {

@@ -85,19 +85,18 @@ static double usual_bend(const record *r, const double *y, double step, double *
   size_t kept = 0;
   for (size_t i = 2; i < r->count; i++)
     if (!r->begins[i] && !r->begins[i - 1]) work[kept++] = fabs(pace(t, y, i, step) - pace(t, y, i - 1, step));
-  sort_numbers(work, kept);
-  return kept ? work[kept * 99 / 100] : 0;
+  return kept ? sort_pick(work, kept, kept * 99 / 100) : 0;
 }
 
 /* Is there a jump into sample i, and after how many samples does it come back? */
 static int find_jump(const record *r, const double *y, size_t i, double step, double limit, jump *found)
 {
   const double *t = r->data[BRISTLE_CHANNEL_TIME];
-  for (size_t k = i - SIDE; k <= i + LONGEST_SPIKE + SIDE; k++)
-    if (r->begins[k] || t[k] - t[k - 1] > RECORD_GAP * step) return 0;
   const double before = median_of_three(pace(t, y, i - 3, step), pace(t, y, i - 2, step), pace(t, y, i - 1, step));
   const double size = (pace(t, y, i, step) - before) * (t[i] - t[i - 1]) / step;
   if (!(fabs(size) > limit)) return 0;
+  for (size_t k = i - SIDE; k <= i + LONGEST_SPIKE + SIDE; k++)
+    if (r->begins[k] || t[k] - t[k - 1] > RECORD_GAP * step) return 0;
   for (size_t k = 1; k <= LONGEST_SPIKE; k++) {
     double rest = y[i + k] - y[i - 1] - before * (t[i + k] - t[i - 1]) / step;
     double after = median_of_three(pace(t, y, i + k + 1, step), pace(t, y, i + k + 2, step),
@@ -210,8 +209,7 @@ bristle_fault_kind record_mend(record *r, int motion_only, bristle_fault *fault)
   size_t steps = 0;
   for (size_t i = 1; i < r->count; i++)
     if (!r->begins[i]) work[steps++] = t[i] - t[i - 1];
-  sort_numbers(work, steps);
-  const double step = steps ? work[steps / 2] : 0;
+  const double step = steps ? sort_pick(work, steps, steps / 2) : 0;
   if (r->data[BRISTLE_CHANNEL_POSITION]) unwrap(r, BRISTLE_CHANNEL_POSITION);
   if (motion_only) return BRISTLE_FAULT_NONE;
   for (int c = BRISTLE_CHANNEL_POSITION; c < BRISTLE_CHANNEL_WEIGHT; c++)

@@ -36,8 +36,7 @@ static double guess_tick(const bristle_column *time, size_t rows, double *work)
   if (strstr(time->name, "nanos")) return 1e-9;
   for (int k = 0; k < 4; k++)
     if (least * ticks[k] >= epoch && least * ticks[k] < 4 * epoch) return ticks[k];
-  sort_numbers(work, steps);
-  const double step = work[steps / 2];
+  const double step = sort_pick(work, steps, steps / 2);
   return !whole ? 1 : step <= 100 ? 1e-3 : step <= 1e5 ? 1e-6 : 1e-9;
 }
 

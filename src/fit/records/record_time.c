@@ -18,8 +18,7 @@ static double usual_step(record *r, double *work)
   size_t steps = 0;
   for (size_t i = 1; i < r->count; i++)
     if (t[i] > t[i - 1]) work[steps++] = t[i] - t[i - 1];
-  sort_numbers(work, steps);
-  return steps ? work[steps / 2] : 0;
+  return steps ? sort_pick(work, steps, steps / 2) : 0;
 }
 
 static void move_row(record *r, size_t *row, size_t from, size_t to)
@@ -198,8 +197,7 @@ static void mend_bunches(record *r, double *work)
   for (size_t i = 1; i < r->count; i++)
     if (t[i] - t[i - 1] > RECORD_GAP * step) work[long_ones++] = t[i] - t[i - 1];
   if (long_ones * 50 < r->count || r->count < 64) return;
-  sort_numbers(work, long_ones);
-  const double bunch = work[long_ones / 2];
+  const double bunch = sort_pick(work, long_ones, long_ones / 2);
   if (bunch > 0.5) return;
   size_t mended = 0;
   for (size_t begin = 0, end; begin < r->count; begin = end) {

@@ -51,6 +51,7 @@ static bristle_fault_kind measure(const replay *m, const bristle_fit_result *fit
       }
   if (!kind) {
     result_measure(made, scaled, n, fit->free);
+    residual_memory(scaled, n, fit->free, &made->memory, &made->whiteness);
     made->relative = squares > 0 ? made->rms * sqrt((double)n / squares) : (double)NAN;
     made->energy = (double)NAN;
     made->noise = made->rms;

@@ -19,17 +19,35 @@ static int filter_law(const bristle_log *log, const experiment *e, int derivativ
   return signal_lowpass_columns(&filter, column, columns, s->filled, &ignored) != BRISTLE_FAULT_NONE;
 }
 
+/* the terms that are there, in their order */
+typedef struct present {
+  int count, term[BRISTLE_TERMS];
+} present;
+
+static present find_terms(const experiment *e, const bristle_log *log, const double *value)
+{
+  present p = { 0 };
+  for (int k = 0; k < term_end(log); k++)
+    if (value[k] != 0 || e->term_at[k] >= 0) p.term[p.count++] = k;
+  return p;
+}
+
 /* row `at` from sample i of the log, which stands at `from` in the columns */
 static void finish_row(const experiment *e, const bristle_log *log, size_t i, size_t from, const double *value,
-                       size_t at, sheet *s, const receiver *to)
+                       const present *terms, size_t at, sheet *s, const receiver *to)
 {
   const double root = log->w ? log->w[i] : 1, law = column_of(s, 0)[from];
-  column_of(s, 0)[at] = root * (law + term_sum(log, value, i) - log->f[i]);
+  double column[BRISTLE_TERMS], sum = 0;
+  for (int k = 0; k < terms->count; k++) {
+    column[k] = term_column(log, terms->term[k], i);
+    if (value[terms->term[k]] != 0) sum += value[terms->term[k]] * column[k];
+  }
+  column_of(s, 0)[at] = root * (law + sum - log->f[i]);
   column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i];
   if (s->columns == 2) return;
   for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * column_of(s, 2 + j)[from];
-  for (int k = 0; k < term_end(log); k++)
-    if (e->term_at[k] >= 0) column_of(s, 2 + e->term_at[k])[at] = root * term_column(log, k, i);
+  for (int k = 0; k < terms->count; k++)
+    if (e->term_at[terms->term[k]] >= 0) column_of(s, 2 + e->term_at[terms->term[k]])[at] = root * column[k];
 }
 
 int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, const double *value, int derivatives,
@@ -37,11 +55,12 @@ int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, co
 {
   const size_t begin = log->first[stretch], length = log->first[stretch + 1] - begin;
   const size_t every = e->decimate > 1 ? e->decimate : 1;
+  const present terms = find_terms(e, log, value);
   size_t kept = 0;
   if (s->filled != length || filter_law(log, e, derivatives, s)) return 1;
   for (size_t i = 0; i < length; i += every, to->slots++) {
     if (!experiment_counts(e, log->phase[begin + i])) continue;
-    finish_row(e, log, begin + i, i, value, kept, s, to);
+    finish_row(e, log, begin + i, i, value, &terms, kept, s, to);
     s->slot[kept++] = to->slots;
   }
   sheet_pour(e, s, to, kept);

@@ -121,7 +121,9 @@ static void spread(bristle_identified *made, const experiment *e, const bristle_
   for (int k = 0; k < made->estimates; k++) bound[k] = -1;
   for (int j = 0; j < e->chart->count; j++) bound[e->chart->place[j]] = j;
   /* a record that nobody has looked at as a whole is fitted plainly */
-  double *r = e->logs[0]->phase ? malloc(sizeof *r * (e->rows + 1) * (size_t)(e->unknowns + 1)) : NULL;
+  double *r = e->logs[0]->phase && !e->options->only_to_rank
+                  ? malloc(sizeof *r * (e->rows + 1) * (size_t)(e->unknowns + 1))
+                  : NULL;
   if (r && !experiment_jacobian(e, fit->p, r, r + e->rows))
     sandwich_factors(r, r + e->rows, e->rows, fit, made->memory, worth_by_filter(e), factor);
   free(r);
@@ -130,27 +132,39 @@ static void spread(bristle_identified *made, const experiment *e, const bristle_
 
 /* ---- how well ---- */
 
-void result_measure(bristle_identified *made, const double *r, size_t count, int free_count)
+static void judge_squares(bristle_identified *made, double squares, size_t count, int free_count)
 {
-  double squares = 0, rows = (double)count, k = free_count + 1.0;
-  for (size_t i = 0; i < count; i++) squares += r[i] * r[i], made->greatest = fmax(made->greatest, fabs(r[i]));
+  const double rows = (double)count, k = free_count + 1.0;
   const double fit = rows * log(fmax(squares / rows, 1e-300));
   made->rows = count;
   made->rms = sqrt(squares / rows);
   made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
   made->bic = fit + k * log(rows);
-  residual_memory(r, count, free_count, &made->memory, &made->whiteness);
+  made->memory = made->whiteness = 1;
 }
 
-static bristle_fault_kind measure(bristle_identified *made, const experiment *e, const double *u, int free_count,
+void result_measure(bristle_identified *made, const double *r, size_t count, int free_count)
+{
+  double squares = 0;
+  for (size_t i = 0; i < count; i++) squares += r[i] * r[i], made->greatest = fmax(made->greatest, fabs(r[i]));
+  judge_squares(made, squares, count, free_count);
+}
+
+static bristle_fault_kind measure(bristle_identified *made, const experiment *e, const bristle_fit_result *fit,
                                   bristle_fault *fault)
 {
   size_t n = e->rows;
+  if (e->options->only_to_rank) {
+    judge_squares(made, fit->squares, n, fit->free);
+    made->relative = made->greatest = (double)NAN;
+    return BRISTLE_FAULT_NONE;
+  }
   double *r = malloc(sizeof *r * 2 * (n + 1)), force = 0;
   if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-  bristle_fault_kind kind = experiment_compare(e, u, r, r + n, NULL, fault);
+  bristle_fault_kind kind = experiment_compare(e, fit->p, r, r + n, NULL, fault);
   for (size_t i = 0; i < n && !kind; i++) force += r[n + i] * r[n + i];
-  if (!kind) result_measure(made, r, n, free_count);
+  if (!kind) result_measure(made, r, n, fit->free);
+  if (!kind) residual_memory(r, n, fit->free, &made->memory, &made->whiteness);
   made->relative = force > 0 ? made->rms * sqrt((double)n / force) : (double)NAN;
   free(r);
   return kind;
@@ -194,7 +208,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
     made->term[t] = e->term_at[t] >= 0                          ? fit->p[e->term_at[t]]
                     : e->options->term[t] == BRISTLE_TERM_GIVEN ? e->options->term_value[t]
                                                                 : 0;
-  bristle_fault_kind kind = measure(made, e, fit->p, fit->free, fault);
+  bristle_fault_kind kind = measure(made, e, fit, fault);
   if (kind) return kind;
   result_name_parameters(made, e->chart);
   slopes(e, fit->p, g);
@@ -205,7 +219,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   if (e->logs[0]->phase) resolved_judge(made, e);
   made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made, result_drop(made, made->p));
-  made->energy = energy_ratio(made, e);
+  made->energy = e->options->only_to_rank ? (double)NAN : energy_ratio(made, e);
   made->noise = fit->noise;
   made->condition = fit->condition;
   made->stop = fit->stop;

@@ -49,9 +49,16 @@ static double few_worth(double worth, size_t rows, int unknowns)
 
 enum { SIDE = 8 };
 
+/* the loop exists for three instruction sets, which give the same bits */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define SIDE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define SIDE_CLONES
+#endif
+
 /* Sums of products for SIDE lags from `lag` on, side by side in lanes; each is added up in the order that it has alone.
  */
-static void pairs_at(const double *work, size_t rows, size_t lag, double pair[SIDE])
+SIDE_CLONES static void pairs_at(const double *work, size_t rows, size_t lag, double pair[SIDE])
 {
   for (size_t k = 0; k < SIDE; k++)
     for (size_t i = lag + k; i < lag + SIDE && i < rows; i++) pair[k] += work[i] * work[i - lag - k];

@@ -11,14 +11,22 @@ enum { LAGS = 20, FEWEST = 16 };
 /* A chance of white residuals below which they count as following each other; few of them cannot prove as much. */
 static const double WHITE = 1e-4, WHITE_OF_FEW = 1e-2;
 
-static double covariance(const double *r, size_t count, size_t lag, double mean)
+/* the loop exists for three instruction sets; the sums are the same sixteen in all of them */
+#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define MEMORY_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define MEMORY_CLONES
+#endif
+
+/* `r` is what differs from the mean */
+MEMORY_CLONES static double covariance(const double *r, size_t count, size_t lag)
 {
   enum { SUMS = 16 }; /* one sum alone would wait for itself */
   double sum[SUMS] = { 0 }, total = 0;
   size_t i = lag;
   for (; i + SUMS <= count; i += SUMS)
-    for (size_t l = 0; l < SUMS; l++) sum[l] += (r[i + l] - mean) * (r[i + l - lag] - mean);
-  for (; i < count; i++) total += (r[i] - mean) * (r[i - lag] - mean);
+    for (size_t l = 0; l < SUMS; l++) sum[l] += r[i + l] * r[i + l - lag];
+  for (; i < count; i++) total += r[i] * r[i - lag];
   for (size_t l = 0; l < SUMS; l++) total += sum[l];
   return total / (double)count;
 }
@@ -31,11 +39,11 @@ static double beyond(double x, double freedom)
 }
 
 /* the sum of correlations up to where pairs of them stop being positive (Geyer 1992) */
-static double worth_of_many(const double *r, size_t count, double mean, double variance)
+static double worth_of_many(const double *r, size_t count, double variance)
 {
   double sum = 1;
   for (size_t lag = 1; lag + 1 < count / 10 && lag < 2000; lag += 2) {
-    double pair = (covariance(r, count, lag, mean) + covariance(r, count, lag + 1, mean)) / variance;
+    double pair = (covariance(r, count, lag) + covariance(r, count, lag + 1)) / variance;
     if (pair <= 0.01) break;
     sum += 2 * pair;
   }
@@ -44,10 +52,10 @@ static double worth_of_many(const double *r, size_t count, double mean, double v
 
 /* Of few residuals only the first two correlations are known, and these are too small, since the unknowns have followed
    a part of the residuals (Kendall 1954, here for any number of unknowns); the others shrink as the second does. */
-static double worth_of_few(const double *r, size_t count, double mean, double variance, int unknowns)
+static double worth_of_few(const double *r, size_t count, double variance, int unknowns)
 {
   const double n = (double)count, k = unknowns, least = 4, most = 0.4; /* rows that are left; part that was followed */
-  double c[2] = { covariance(r, count, 1, mean) / variance, covariance(r, count, 2, mean) / variance };
+  double c[2] = { covariance(r, count, 1) / variance, covariance(r, count, 2) / variance };
   const double whole = (c[0] + k / n) / fmax(1 - (k + 2) / n, 0.5);
   const double followed = fmin(fmax((whole - c[0]) / (1 - c[0]), 0), most);
   for (int i = 0; i < 2; i++) c[i] += followed * (1 - c[i]);
@@ -55,21 +63,29 @@ static double worth_of_few(const double *r, size_t count, double mean, double va
   return fmin(1 + 2 * c[0] / (1 - fmin(fmax(c[1] / c[0], 0), 0.95)), fmax(n / least, 1));
 }
 
-void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability)
+static void follow(const double *r, size_t count, int unknowns, double *worth, double *probability)
 {
-  double mean = 0, box = 0, n = (double)count;
   const int few = count < 4 * LAGS;
   const size_t lags = few ? count / 4 : LAGS;
-  *worth = 1, *probability = 1;
-  if (count < FEWEST) return;
-  for (size_t i = 0; i < count; i++) mean += r[i] / n;
-  double variance = covariance(r, count, 0, mean);
+  double box = 0, n = (double)count, variance = covariance(r, count, 0);
   if (!(variance > 0)) return;
   for (size_t lag = 1; lag <= lags; lag++) {
-    double c = covariance(r, count, lag, mean) / variance;
+    double c = covariance(r, count, lag) / variance;
     box += c * c / (n - (double)lag);
   }
   *probability = beyond(n * (n + 2) * box, (double)lags);
   if (*probability > (few ? WHITE_OF_FEW : WHITE)) return;
-  *worth = fmax(few ? worth_of_few(r, count, mean, variance, unknowns) : worth_of_many(r, count, mean, variance), 1);
+  *worth = fmax(few ? worth_of_few(r, count, variance, unknowns) : worth_of_many(r, count, variance), 1);
+}
+
+void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability)
+{
+  double mean = 0, n = (double)count;
+  *worth = 1, *probability = 1;
+  if (count < FEWEST) return;
+  for (size_t i = 0; i < count; i++) mean += r[i] / n;
+  double *apart = malloc(sizeof *apart * count);
+  for (size_t i = 0; apart && i < count; i++) apart[i] = r[i] - mean;
+  if (apart) follow(apart, count, unknowns, worth, probability);
+  free(apart);
 }

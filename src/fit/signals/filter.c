@@ -49,6 +49,30 @@ static void run_section(const bristle_section *s, double *y, size_t count, ptrdi
   }
 }
 
+/* Two of them at once: the second takes what the first gives, and neither waits for the other. */
+static void run_pair(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
+{
+  const bristle_section a = s[0], b = s[1];
+  double second = (a.b2 - a.a2) * *y, first = (a.b1 - a.a1) * *y + second;
+  const double begin = a.b0 * *y + first; /* what the second begins with */
+  double later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;
+  for (size_t i = 0; i < count; i++, y += stride) {
+    const double in = *y, middle = a.b0 * in + first, out = b.b0 * middle + late;
+    first = a.b1 * in - a.a1 * middle + second;
+    second = a.b2 * in - a.a2 * middle;
+    late = b.b1 * middle - b.a1 * out + later;
+    later = b.b2 * middle - b.a2 * out;
+    *y = out;
+  }
+}
+
+static void run_sections(const bristle_lowpass *filter, double *y, size_t count, ptrdiff_t stride)
+{
+  int i = 0;
+  for (; i + 1 < filter->sections; i += 2) run_pair(&filter->section[i], y, count, stride);
+  if (i < filter->sections) run_section(&filter->section[i], y, count, stride);
+}
+
 /* The record with its odd reflection at both ends, `pad` samples each. */
 static void extend(const double *y, size_t count, size_t pad, double *out)
 {
@@ -76,8 +100,8 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
   double *work = malloc(sizeof *work * length);
   if (!work) return signal_no_memory(fault);
   extend(y, count, pad, work);
-  for (int i = 0; i < filter->sections; i++) run_section(&filter->section[i], work, length, 1);
-  for (int i = 0; i < filter->sections; i++) run_section(&filter->section[i], work + length - 1, length, -1);
+  run_sections(filter, work, length, 1);
+  run_sections(filter, work + length - 1, length, -1);
   memcpy(out, work + pad, sizeof *out * count);
   free(work);
   return BRISTLE_FAULT_NONE;
@@ -108,6 +132,30 @@ FILTER_CLONES static void run_lanes(const bristle_section *s, double *y, size_t 
   }
 }
 
+/* run_pair for them */
+FILTER_CLONES static void run_lane_pair(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
+{
+  const bristle_section a = s[0], b = s[1];
+  lanes second = (a.b2 - a.a2) * *(lanes *)y, first = (a.b1 - a.a1) * *(lanes *)y + second;
+  const lanes begin = a.b0 * *(lanes *)y + first;
+  lanes later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;
+  for (size_t i = 0; i < count; i++, y += stride * LANES) {
+    const lanes in = *(lanes *)y, middle = a.b0 * in + first, out = b.b0 * middle + late;
+    first = a.b1 * in - a.a1 * middle + second;
+    second = a.b2 * in - a.a2 * middle;
+    late = b.b1 * middle - b.a1 * out + later;
+    later = b.b2 * middle - b.a2 * out;
+    *(lanes *)y = out;
+  }
+}
+
+static void run_all_lanes(const bristle_lowpass *filter, double *y, size_t count, ptrdiff_t stride)
+{
+  int i = 0;
+  for (; i + 1 < filter->sections; i += 2) run_lane_pair(&filter->section[i], y, count, stride);
+  if (i < filter->sections) run_lanes(&filter->section[i], y, count, stride);
+}
+
 /* `extend` for some columns, into every LANES-th place; the lanes that are left repeat the first column */
 static void extend_lanes(double *const *column, int columns, size_t count, size_t pad, double *out)
 {
@@ -135,8 +183,8 @@ bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double 
   for (; columns > 0; column += LANES, columns -= LANES) {
     const int some = columns < LANES ? columns : LANES;
     extend_lanes(column, some, count, pad, work);
-    for (int i = 0; i < filter->sections; i++) run_lanes(&filter->section[i], work, length, 1);
-    for (int i = 0; i < filter->sections; i++) run_lanes(&filter->section[i], work + (length - 1) * LANES, length, -1);
+    run_all_lanes(filter, work, length, 1);
+    run_all_lanes(filter, work + (length - 1) * LANES, length, -1);
     for (size_t i = 0; i < count; i++)
       for (int c = 0; c < some; c++) column[c][i] = work[(pad + i) * LANES + (size_t)c];
   }

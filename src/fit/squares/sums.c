@@ -17,6 +17,16 @@ void sums_add_row(sums *s, int columns, const double *row, double force, double 
   s->rough_square += rough * rough;
 }
 
+void sums_take_others(sums *to, const sums *from, int column)
+{
+  const sums own = *to;
+  *to = *from;
+  memcpy(to->matrix[column], own.matrix[column], sizeof own.matrix[column]);
+  for (int i = column + 1; i < SUMS_COLUMNS; i++) to->matrix[i][column] = own.matrix[i][column];
+  to->right[column] = own.right[column];
+  to->rough[column] = own.rough[column];
+}
+
 void sums_add(sums *to, const sums *from, double factor)
 {
   to->n += factor * from->n;

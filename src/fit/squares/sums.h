@@ -15,6 +15,8 @@ typedef struct sums {
 typedef unsigned long long sums_set;
 
 void sums_add_row(sums *s, int columns, const double *row, double force, double rough);
+/* Takes all but what a column has to do with from sums of rows that differ in that column only. */
+void sums_take_others(sums *to, const sums *from, int column);
 void sums_add(sums *to, const sums *from, double factor);
 /* Takes `factor` times a column off both forces. */
 void sums_take_off(sums *s, int column, double factor);

@@ -4,10 +4,11 @@
 #include "io/support.h"
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
+#include "maths/exponentials.h"
 
 #include <stdlib.h>
 
-enum { MOST = 4000, OWN = 4, COLUMNS = OWN + BRISTLE_EXTRAS, SPEEDS = 40, BINS = 100 };
+enum { MOST = 4000, ENOUGH_TO_RANK = 1000, OWN = 4, COLUMNS = OWN + BRISTLE_EXTRAS, SPEEDS = 40, BINS = 100 };
 
 typedef struct sample {
   double a, v, f, x;
@@ -61,13 +62,13 @@ static double normal_solve(const normal *s, const int *use, double *x)
 
 /* ---- the samples ---- */
 
-static size_t gather(const bristle_log *const *logs, size_t count, sample *out)
+static size_t gather(const bristle_log *const *logs, size_t count, size_t most, sample *out)
 {
   size_t total = 0, kept = 0;
   for (size_t l = 0; l < count; l++) total += logs[l]->count;
-  size_t stride = total / MOST + 1;
+  size_t stride = total / most + 1;
   for (size_t l = 0; l < count; l++)
-    for (size_t i = 0; i < logs[l]->count && kept < MOST; i += stride) {
+    for (size_t i = 0; i < logs[l]->count && kept < most; i += stride) {
       for (size_t k = 0; k < logs[l]->extras; k++) out[kept].extra[k] = logs[l]->extra[k][i];
       out[kept].a = logs[l]->a ? logs[l]->a[i] : 0, out[kept].v = logs[l]->v[i];
       out[kept].f = logs[l]->f[i], out[kept++].x = logs[l]->x[i];
@@ -125,13 +126,26 @@ static size_t bin_speeds(const features *f, const sample *s, size_t count, bin *
   return used;
 }
 
+/* what is left of a drop at the speeds of the next few bins */
+static void drops_at(const bin *bins, size_t left, double fall, double drops[EXPONENTIALS])
+{
+  static const double FAR = 700; /* of such a drop nothing is left */
+  for (size_t k = 0; k < EXPONENTIALS; k++) {
+    const double mean = k < left ? bins[k].v / bins[k].n : 0;
+    drops[k] = fmax(-(mean / fall) * (mean / fall), -FAR);
+  }
+  same_exponentials(drops);
+}
+
 /* the equations of level, drop and viscous part for a drop at the speed vs */
 static normal curve_equations(const bin *bins, size_t used, double square, double fall)
 {
   normal eq = { .n = 3, .square = square };
+  double drops[EXPONENTIALS];
   for (size_t k = 0; k < used; k++) {
     const bin *b = &bins[k];
-    double mean = b->v / b->n, drop = exp(-(mean / fall) * (mean / fall));
+    if (k % EXPONENTIALS == 0) drops_at(bins + k, used - k, fall, drops);
+    const double drop = drops[k % EXPONENTIALS];
     const double matrix[3][3] = { { b->n, b->n * drop, b->v },
                                   { b->n * drop, b->n * drop * drop, b->v * drop },
                                   { b->v, b->v * drop, b->vv } };
@@ -240,7 +254,7 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
     f->duration += m->duration;
   }
   if (!(f->slow < f->fast)) f->slow = 0.05 * f->fast;
-  size_t kept = gather(logs, count, s);
+  size_t kept = gather(logs, count, options->only_to_rank ? ENOUGH_TO_RANK : MOST, s);
   find_range(f, s, kept, work);
   find_balance(f, s, kept, (int)logs[0]->extras, options);
   find_curve(f, s, kept);
