@@ -5,8 +5,8 @@
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
 #                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets;
-#                   arms that hold and random networks, at full length; random calls of the Python package under the
-#                   sanitizers
+#                   arms that hold and random networks, at full length; a fleet of 2,000 logs and a sweep of a million
+#                   runs, killed and gone on with; random calls of the Python package under the sanitizers
 #   make bench      measure beside peers
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
@@ -55,6 +55,8 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
 	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
+	@BRISTLE_LONG=1 $(BUILD)/tests fleet_survives
+	@RUNS=1000000 CHUNK=10000 scripts/test-sweep.sh million
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law

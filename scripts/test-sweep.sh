@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sweeps from the command line: the same bytes from any number of threads and shards, after Ctrl-C and kill -9; files that
-# are damaged, full disks, bad specs. `test-sweep.sh long` has more runs, and ranks of MPI.
+# are damaged, full disks, bad specs. `test-sweep.sh long` has more runs, and ranks of MPI; `test-sweep.sh million` only
+# that a million runs, killed and gone on with, are those of one go, that each costs what one of a thousand does, and memory.
 set -u
 cd "$(dirname "$0")/.."
 tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") root=$PWD build=$(realpath "${BUILD:-build}") passed=0 failed=0
@@ -37,6 +38,42 @@ seed: 7
 chunk: ${CHUNK:=20}
 quantities: [stick_slip, end.x, energy.friction]
 END
+
+# ---- a million runs ----
+
+user_time() { # of a command, in ms
+  local TIMEFORMAT=%U
+  { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{print int(1000 * $1)}'
+}
+million() {
+  local few many pid memory=0 now
+  sed "s/^runs: .*/runs: 1000/;s/^chunk.*/chunk: 1000/" drawn.yaml >thousand.yaml
+  for i in 1 2 3 4 5 6 7 8 9; do rm -rf thousand; user_time "$tool" sweep thousand.yaml -o thousand --threads 1 --quiet; done | sort -n | sed -n 5p >thousand.ms
+  few=$(cat thousand.ms)
+  many=$(user_time "$tool" sweep drawn.yaml -o one --threads 1 --quiet)
+  echo "cost: $few ms for 1000 runs (median of 9), $many ms for $RUNS"
+  check "the cost of a run is not flat within 10 %" [ $((many * 1000 / (RUNS / 1000))) -le $((few * 1100)) ]
+  "$tool" sweep drawn.yaml -o killed --threads 2 --quiet >said 2>&1 &
+  pid=$!
+  while [ ! -e killed/chunk-000040.npy ] && kill -0 $pid 2>/dev/null; do
+    now=$(awk '/VmHWM/ {print $2}' /proc/$pid/status 2>/dev/null)
+    [ "${now:-0}" -gt $memory ] && memory=$now
+    sleep 0.1
+  done
+  kill -9 $pid 2>/dev/null
+  wait $pid 2>/dev/null
+  echo "memory: $memory kB at most, with chunks of $CHUNK runs"
+  check "memory is not bounded by the chunk" [ $memory -gt 0 -a $memory -lt 60000 ]
+  check "it was not killed half-way" [ ! -e killed/chunk-000090.npy ]
+  check "a killed sweep goes on" "$tool" sweep drawn.yaml -o killed --threads 2 --quiet
+  same one killed
+  for i in 2 1; do "$tool" sweep drawn.yaml -o shards --shard $i/2 --threads 2 --quiet >said 2>&1; done
+  same one shards
+  echo "$passed passed, $failed failed, 0 skipped"
+  [ $failed = 0 ]
+  exit
+}
+[ "${1:-}" != million ] || million
 
 # ---- who computes does not matter ----
 
@@ -187,6 +224,49 @@ quantities: [end.x]
 END
 says 0 "2 of 2 runs did not reach the end" short.yaml -o short
 
+# ---- identifications as runs ----
+
+fits() { # name, the rest of the spec
+  { printf 'identification: {file: examples/fleet/axis1_2026-03-01.csv, model: stribeck}\nchunk: 3\n'; cat; } >"$1.yaml"
+}
+fits fits <<END
+keys: {noise.F: [0 N, 0.1 N], cutoff: {values: [3 Hz, 6 Hz]}, repeat: [1, 2]}
+quantities: [fc, fc.std, sigma2, offset, error, rms]
+seed: 3
+END
+says 0 "8 runs in 3 chunks" fits.yaml -o fits-1 --threads 1 --merge fits.csv
+says 0 "" fits.yaml -o fits-2 --threads 2
+same fits-1 fits-2
+for i in 2 1; do says 0 "" fits.yaml -o fits-3 --shard $i/2; done
+same fits-1 fits-3
+rm fits-2/chunk-000001.npy
+says 0 "" fits.yaml -o fits-2
+same fits-1 fits-2
+"$tool" identify examples/fleet/axis1_2026-03-01.csv --model stribeck --cutoff '6 Hz' --json >identified 2>/dev/null
+alone=$(tr -d ' \n' <identified | sed -n 's/.*"name":"fc","unit":"N","value":\([0-9.e+-]*\).*/\1/p')
+check "a run is not what identify gives ($alone)" awk -F, -v fc="$alone" 'NR == 4 {exit !(fc > 0 && ($5 / fc - 1) ^ 2 < 1e-8)}' fits.csv
+check "equal runs without noise" awk -F, 'NR > 1 {f[NR] = $5; s[NR] = $6} END {exit !(f[2] == f[3] && f[6] != f[7] && s[6] > s[2])}' fits.csv
+fits more <<END
+keys: {model: [coulomb, stribeck], factor.F: [1, 2], mass: [none, 1 kg], delay: [0 s]}
+quantities: [fc, fs, error]
+END
+says 0 "8 runs" more.yaml -o more --merge more.csv
+check "twice the force" awk -F, '$1 == "coulomb" {f[$2 "," $3] = $6} END {r = f["2,none"] / f["1,none"]; exit !(r > 1.999 && r < 2.001)}' more.csv
+fits columns <<<$'keys: {noise.q: [0.1]}\nquantities: [fc]'
+says 3 "no column 'q'" columns.yaml -o bad
+fits nothing <<<$'keys: {noise.F: [0.1 N]}\nquantities: [fq]'
+says 3 "no quantity 'fq' of an identification" nothing.yaml -o bad
+fits law <<<$'keys: {model: [stribek]}\nquantities: [fc]'
+says 3 "did you mean 'stribeck'?" law.yaml -o bad
+fits unit <<<$'keys: {noise.F: [0.1 m]}\nquantities: [fc]'
+says 3 "a force" unit.yaml -o bad
+fits key <<<$'keys: {cutof: [1 Hz]}\nquantities: [fc]'
+says 3 "cutof" key.yaml -o bad
+sed -i 's/axis1_2026-03-01/missing/' key.yaml
+says 5 "missing.csv" key.yaml -o bad
+fits short <<<$'keys: {to: [0.1 s, 5 s]}\nquantities: [fc]'
+says 0 "1 of 2 runs" short.yaml -o fits-short
+
 # ---- bad specs ----
 
 bad() { # text, keys
@@ -247,10 +327,6 @@ fleet 2 "which logs?" fleet -o fleet-5
 
 # ---- many runs, and ranks of MPI ----
 
-user_time() { # of a command, in ms
-  local TIMEFORMAT=%U
-  { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{print int(1000 * $1)}'
-}
 long() {
   local few many n pid
   for n in 3000 60000; do

@@ -9,9 +9,15 @@
 #include "maths/elementary.h"
 #include "maths/exponentials.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- changes of a series ---- */
 
@@ -169,6 +175,78 @@ TEST(fleet_finds_what_changed_and_nothing_else)
   bristle_fleet_watch(f, &o);
   check_fleet(f, days);
   bristle_fleet_free(f);
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  CHECK(!system(command), "%s", command);
+}
+
+/* ---- a whole fleet, killed ---- */
+
+static double processor_time(void)
+{
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+         + 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static bristle_fleet *compute(const char *list, const char *folder, const bristle_fleet_options *o)
+{
+  bristle_fault fault = { .what = "" };
+  bristle_fleet *f = NULL;
+  bristle_fleet_state state;
+  CHECK(!bristle_fleet_read(list, &f, &fault), "%s", fault.what);
+  CHECK(!bristle_fleet_compute(f, folder, o, &state, &fault), "%s", fault.what);
+  bristle_fleet_watch(f, o);
+  return f;
+}
+
+/* The same in a process that is killed when it has written a table or two. */
+static void compute_killed(const char *list, const char *folder, const bristle_fleet_options *o)
+{
+  char path[200];
+  const pid_t child = fork();
+  if (child == 0) {
+    bristle_fault fault;
+    bristle_fleet *f;
+    bristle_fleet_state state;
+    if (!bristle_fleet_read(list, &f, &fault)) (void)!bristle_fleet_compute(f, folder, o, &state, &fault);
+    _exit(0);
+  }
+  snprintf(path, sizeof path, "%s/axis-axis01.csv", folder);
+  int status = 0;
+  const struct timespec moment = { 0, 2000000 };
+  while (access(path, F_OK) && !waitpid(child, &status, WNOHANG)) nanosleep(&moment, NULL);
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+}
+
+/* 2,000 logs of 20 axes over 100 days, of 10,000 samples each (700 MB of files), with BRISTLE_LONG; otherwise fewer. */
+TEST(fleet_survives_a_kill)
+{
+  const int whole = getenv("BRISTLE_LONG") != NULL, axes = whole ? 20 : 4, days = whole ? 100 : 20;
+  char folder[64], list[100], once[100], killed[100], command[400];
+  bristle_fleet_options o = usual();
+  snprintf(folder, sizeof folder, "%s/bristle-fleet-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  CHECK(mkdtemp(folder) != NULL, "%s", folder);
+  snprintf(list, sizeof list, "%s/logs.csv", folder);
+  snprintf(once, sizeof once, "%s/once", folder);
+  snprintf(killed, sizeof killed, "%s/killed", folder);
+  CHECK(!mkdir(once, 0700) && !mkdir(killed, 0700), "%s", folder);
+  make_fleet(folder, axes, days, whole ? 10000 : 300);
+  const double begin = processor_time();
+  bristle_fleet *f = compute(list, once, &o);
+  if (whole) printf("%.1f ms of a processor for each log\n", 1e3 * (processor_time() - begin) / (axes * days));
+  if (whole) check_fleet(f, days);
+  for (size_t a = 0; a < f->axes && whole; a++)
+    if (f->axis[a].column >= 0)
+      printf("%s: %s by %.0f %%, since day %zu, %s\n", f->axis[a].name, f->name[f->axis[a].column],
+             100 * f->axis[a].change, f->axis[a].since, f->axis[a].drifts ? "and goes on" : "at once");
+  bristle_fleet_free(f);
+  o.threads = 1;
+  compute_killed(list, killed, &o);
+  bristle_fleet_free(compute(list, killed, &o));
+  snprintf(command, sizeof command, "rm -f '%s'/*part*; diff -r '%s' '%s'", killed, once, killed);
+  CHECK(!system(command), "%s", command);
   snprintf(command, sizeof command, "rm -rf '%s'", folder);
   CHECK(!system(command), "%s", command);
 }

@@ -207,6 +207,9 @@ static const option options[] = {
 static const option details[] = {
   GROUP("keys of a spec"),
   { "scenario", .help = "the file of a scenario, seen from the spec, or its keys themselves" },
+  { "identification",
+    .help = "instead of a scenario: {file: LOG.csv, model: lugre, cutoff: 50 Hz, mass: free, noise: {F: 0.1 N}}; its "
+            "keys may be swept as well, and quantities are its parameters, their deviations (fc.std), error and rms" },
   { "set",
     .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that are other than in the scenario, in all runs" },
   { "keys",

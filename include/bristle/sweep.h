@@ -1,4 +1,4 @@
-/* Sweeps: one scenario run thousands to billions of times, with keys on grids or drawn at random.
+/* Sweeps: one scenario, or one identification, thousands to billions of times, with keys on grids or drawn at random.
  *
  * What a run gives depends on the spec and on its number alone: not on threads, on who computes it, or on what was
  * computed before. Runs come in chunks; a chunk is one file, a NumPy array of rows with named columns (NPY, all

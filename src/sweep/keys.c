@@ -132,7 +132,8 @@ static bristle_fault_kind read_steps(bristle_sweep *s, sweep_key *key, const bri
 void sweep_key_path(const bristle_sweep *s, const char *name, char path[SWEEP_PATH])
 {
   static const char block[] = "friction.";
-  const char *rest = name + sizeof block - 1, *before = s->inside->document ? "" : "scenario.";
+  const char *rest = name + sizeof block - 1;
+  const char *before = s->inside->logs ? "identification." : s->inside->document ? "" : "scenario.";
   const int is_short = !strncmp(name, block, sizeof block - 1) && *rest && !strchr(rest, '.')
                        && word_find("model|load|parameters|file", rest, strlen(rest)) < 0;
   if (is_short) snprintf(path, SWEEP_PATH, "%sfriction.parameters.%s", before, rest);

@@ -286,14 +286,14 @@ static void read_some(void *context, int worker)
     parallel_give(&g->lock);
     if (i >= g->count) return;
     double *row = g->rows + i * g->s->width;
-    bristle_scenario *scenario;
+    sweep_task task;
     cell *c = &g->cells[i];
     c->law = NULL;
-    c->row = sweep_begin_run(g->s, &g->s->inside->worker[worker], g->first + i, row, &scenario, NULL);
+    c->row = sweep_begin_run(g->s, &g->s->inside->worker[worker], g->first + i, row, &task, NULL);
     if (!c->row) continue;
-    if (sweep_march_suits(scenario)) row[g->s->inside->keys] = BRISTLE_SWEEP_FAILED;
-    else take_body(scenario, c);
-    bristle_scenario_free(scenario);
+    if (sweep_march_suits(task.scenario)) row[g->s->inside->keys] = BRISTLE_SWEEP_FAILED;
+    else take_body(task.scenario, c);
+    bristle_scenario_free(task.scenario);
   }
 }
 

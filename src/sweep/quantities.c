@@ -70,6 +70,13 @@ static bristle_fault_kind read_quantity(bristle_sweep *s, const bristle_node *no
   if (kind) return kind;
   for (size_t i = 0; i < s->columns; i++)
     if (!strcmp(s->column[i].name, name)) return bristle_node_fault(node, fault, NULL, "'%.40s' is there twice", name);
+  if (in->logs) {
+    char measured_in[32] = "";
+    kind = sweep_fitted_quantity(s, node, name, measured_in, q, fault);
+    if (!kind) add_column(s, name, measured_in, BRISTLE_SWEEP_QUANTITY);
+    in->quantities += !kind;
+    return kind;
+  }
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (!strcmp(plain[i].name, name)) {
       *q = (sweep_quantity){ plain[i].measure, "", plain[i].event, plain[i].offset };

@@ -63,7 +63,7 @@ bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle
     w->slot[i] = (bristle_node *)find_node(w->root, in->key[i].path);
     w->slot[i]->text = w->text[i];
   }
-  if (!in->document) w->root = bristle_node_find(w->root, "scenario");
+  if (!in->document) w->root = bristle_node_find(w->root, in->logs ? "identification" : "scenario");
   return kind;
 }
 
@@ -84,34 +84,52 @@ static void write_keys(const bristle_sweep *s, sweep_worker *w, const double *va
   }
 }
 
-bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
-                                  bristle_scenario **scenario, unsigned *redraws, bristle_fault *fault)
+bristle_fault_kind sweep_read_task(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                                   sweep_task *task, unsigned *redraws, bristle_fault *fault)
 {
   struct sweep_inside *in = s->inside;
   /* only numbers that are drawn one by one may be drawn again: evenness and groups would suffer */
   const unsigned attempts = s->drawn && !in->sequence && !s->indices ? ATTEMPTS : 1;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  const int locked = in->reads_files && !in->logs;
+  *task = (sweep_task){ 0 };
   for (*redraws = 0; *redraws < attempts; ++*redraws) {
     sweep_draw_keys(s, run, *redraws, row);
     write_keys(s, w, row);
-    if (in->reads_files) parallel_take(&reading);
-    kind = bristle_scenario_read_with(w->root, NULL, in->base, scenario, fault);
-    if (in->reads_files) parallel_give(&reading);
+    if (locked) parallel_take(&reading);
+    if (in->logs) kind = sweep_ask(s, w->root, run, &task->asked, fault);
+    else kind = bristle_scenario_read_with(w->root, NULL, in->base, &task->scenario, fault);
+    if (locked) parallel_give(&reading);
     if (kind != BRISTLE_FAULT_VALUE) return kind;
   }
   --*redraws;
   return kind;
 }
 
-double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
-                        bristle_scenario **scenario, char why[400])
+/* nonzero: it did not reach its end */
+static int do_task(const bristle_sweep *s, const sweep_task *task, double *row, char why[400])
+{
+  bristle_sim_error error = { .what = "" };
+  bristle_fault fault;
+  if (!task->asked) {
+    const int failed = sweep_measure_run(s, task->scenario, row, &error);
+    if (failed && why) snprintf(why, 400, "at t = %g s: %s", error.t, error.what);
+    return failed;
+  }
+  const int failed = sweep_identify(s, task->asked, row, &fault) != BRISTLE_FAULT_NONE;
+  if (failed && why) bristle_fault_text(&fault, why, 400);
+  return failed;
+}
+
+double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, sweep_task *task,
+                        char why[400])
 {
   bristle_fault fault;
   unsigned redraws;
   const size_t keys = (size_t)s->inside->keys, status = keys;
   if (why) why[0] = '\0';
   for (size_t i = keys; i < s->width; i++) row[i] = NAN;
-  const bristle_fault_kind kind = sweep_scenario(s, w, run, row, scenario, &redraws, &fault);
+  const bristle_fault_kind kind = sweep_read_task(s, w, run, row, task, &redraws, &fault);
   size_t at = status + 1;
   if (s->column[at].kind == BRISTLE_SWEEP_REDRAWS) row[at++] = redraws;
   row[status] = kind ? BRISTLE_SWEEP_REFUSED : BRISTLE_SWEEP_DONE;
@@ -121,27 +139,26 @@ double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long ru
 
 void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400])
 {
-  bristle_scenario *scenario;
-  bristle_sim_error error = { .what = "" };
-  double *at = sweep_begin_run(s, w, run, row, &scenario, why);
+  sweep_task task;
+  double *at = sweep_begin_run(s, w, run, row, &task, why);
   if (!at) return;
-  if (sweep_measure_run(s, scenario, at, &error)) {
+  if (do_task(s, &task, at, why)) {
     row[s->inside->keys] = BRISTLE_SWEEP_FAILED;
     for (double *x = at; x < row + s->width; x++) *x = NAN;
-    if (why) snprintf(why, 400, "at t = %g s: %s", error.t, error.what);
   }
-  bristle_scenario_free(scenario);
+  bristle_scenario_free(task.scenario);
+  sweep_asked_free(task.asked);
 }
 
 /* one run of the engine `ensemble` */
 static void march_run(bristle_sweep *s, unsigned long long run, double *row, char why[400])
 {
   const bristle_sweep_options here = { .threads = 1 };
-  bristle_scenario *scenario;
-  if (!sweep_begin_run(s, &s->inside->worker[0], run, row, &scenario, why)) return;
-  const char *cannot = sweep_march_suits(scenario);
+  sweep_task task;
+  if (!sweep_begin_run(s, &s->inside->worker[0], run, row, &task, why)) return;
+  const char *cannot = sweep_march_suits(task.scenario);
   if (why && cannot) snprintf(why, 400, "the engine 'ensemble' cannot run this scenario: %s", cannot);
-  bristle_scenario_free(scenario);
+  bristle_scenario_free(task.scenario);
   sweep_march(s, &here, 1, run, 1, row, (char[200]){ "" });
 }
 

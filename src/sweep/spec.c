@@ -46,7 +46,7 @@ static bristle_fault_kind digest_files(struct sweep_inside *in, const bristle_no
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (const bristle_node *n = node->child; n && !kind; n = n->next) {
     kind = digest_files(in, n, digest, count, fault);
-    if (kind || n->kind != BRISTLE_NODE_SCALAR || !n->key || strcmp(n->key, "file")) continue;
+    if (kind || n->kind != BRISTLE_NODE_SCALAR || !n->key || strcmp(n->key, "file")) continue; /* also of lists */
     char *path = path_beside(n, n->text), *bytes = NULL;
     size_t size;
     if (!path) return sweep_no_memory(fault);
@@ -86,6 +86,11 @@ static bristle_fault_kind open_scenario(bristle_sweep *s, const char *path, cons
 {
   const bristle_node *node;
   const char *name;
+  if (bristle_node_find(root, "identification")) {
+    s->scenario = "an identification";
+    const bristle_fault_kind kind = sweep_logs_open(s, root, fault);
+    return kind ? kind : digest_all(s, path, NULL, fault);
+  }
   bristle_fault_kind kind = bristle_node_need(root, "scenario", "scenario: FILE.yaml, or its keys", &node, fault);
   if (kind || node->kind == BRISTLE_NODE_MAP) return kind ? kind : digest_all(s, path, NULL, fault);
   kind = bristle_node_text(node, &name, fault);
@@ -104,6 +109,7 @@ static bristle_fault_kind find_base(bristle_sweep *s, bristle_fault *fault)
   struct sweep_inside *in = s->inside;
   bristle_fault other;
   double row[SWEEP_KEYS];
+  sweep_task task = { 0 };
   unsigned redraws;
   bristle_fault_kind kind = sweep_worker_start(s, &in->worker[0], fault);
   if (kind) return kind;
@@ -111,10 +117,14 @@ static bristle_fault_kind find_base(bristle_sweep *s, bristle_fault *fault)
   for (int i = 0; i < TRIALS; i++) {
     const unsigned long long run = s->runs * (unsigned long long)i / TRIALS;
     bristle_fault *told = i ? &other : fault;
-    const bristle_fault_kind refused = sweep_scenario(s, &in->worker[0], run, row, &in->base, &redraws, told);
+    bristle_fault_kind refused = sweep_read_task(s, &in->worker[0], run, row, &task, &redraws, told);
+    if (!refused && task.asked) refused = sweep_logs_look(s, task.asked, told);
+    sweep_asked_free(task.asked);
+    if (!refused && in->logs) return BRISTLE_FAULT_NONE;
     if (!refused) break;
     if (!i) kind = refused;
   }
+  in->base = task.scenario;
   if (!in->base) return kind;
   if (in->base->options.method == BRISTLE_METHOD_CVODE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "remove solver: {method: cvode}", "a sweep has its own solvers only");
@@ -187,7 +197,10 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
   const bristle_node *root = bristle_document_root(in->spec), *node, *after = bristle_node_find(root, "after");
   unsigned long long steps = 1000000;
   kind = bristle_node_allow(
-      root, "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk|engine",
+      root,
+      bristle_node_find(root, "identification")
+          ? "bristle|title|identification|set|keys|sampling|runs|seed|indices|quantities|chunk"
+          : "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk|engine",
       fault);
   if (!kind) kind = read_text(root, "title", &s->title, fault);
   if (!kind) kind = open_scenario(s, path, root, fault);
@@ -228,6 +241,7 @@ void bristle_sweep_free(bristle_sweep *s)
   struct sweep_inside *in = s->inside;
   for (int i = 0; i < in->workers; i++) sweep_worker_end(&in->worker[i]);
   bristle_scenario_free(in->base);
+  sweep_logs_close(in->logs);
   bristle_document_free(in->document);
   bristle_document_free(in->spec);
   memory_free(in->list);

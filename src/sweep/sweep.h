@@ -34,12 +34,16 @@ typedef enum sweep_measure {
   MEASURE_PERIOD,
   MEASURE_STICK_SLIP,
   MEASURE_STEPS,
-  MEASURE_ENERGY /* the double at `offset` of the statistics */
+  MEASURE_ENERGY, /* the double at `offset` of the statistics */
+  MEASURE_FIT,    /* of the result of an identification */
+  MEASURE_ESTIMATE,
+  MEASURE_DEVIATION,
+  MEASURE_CUTOFF
 } sweep_measure;
 
 typedef struct sweep_quantity {
   sweep_measure measure;
-  char column[24]; /* of the rows */
+  char column[24]; /* of the rows; the name of an estimate */
   int event;       /* bristle_event_kind, or -1 */
   size_t offset;
 } sweep_quantity;
@@ -52,8 +56,11 @@ typedef struct sweep_worker {
   char text[SWEEP_KEYS][80];
 } sweep_worker;
 
+typedef struct sweep_asked sweep_asked; /* what an identification of a run is asked to do */
+
 struct sweep_inside {
   memory *list;
+  struct sweep_logs *logs;           /* of a sweep of identifications; NULL: it is one of a scenario */
   bristle_document *spec, *document; /* document: of the scenario; NULL where it stands in the spec itself */
   bristle_scenario *base;            /* one that could be read; its tables serve all others */
   const bristle_node *set;           /* values that are other than in the scenario, in all runs; or NULL */
@@ -65,7 +72,7 @@ struct sweep_inside {
   size_t series_rows;
   double after; /* events and extrema count from here on */
   size_t most_steps;
-  int needs_rows, needs_energy;
+  int needs_rows, needs_energy, needs_folds;
   unsigned long long samples; /* for each point of the grid */
   sobol *sequence;            /* or NULL */
   sweep_worker worker[SWEEP_THREADS];
@@ -90,13 +97,16 @@ bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle
 void sweep_worker_end(sweep_worker *w);
 /* The values of the keys in an attempt of a run. */
 void sweep_draw_keys(const bristle_sweep *s, unsigned long long run, unsigned attempt, double *value);
-/* Reads the scenario of a run into *scenario; `why` may be NULL. Its keys are in row. */
-bristle_fault_kind sweep_scenario(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
-                                  bristle_scenario **scenario, unsigned *redraws, bristle_fault *fault);
-/* Draws the keys of a run and reads its scenario into *scenario; its place for quantities in `row`, or NULL where it
-   was refused. */
-double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
-                        bristle_scenario **scenario, char why[400]);
+/* Reads the scenario of a run, or what its identification is asked to do. Its keys are in row. */
+typedef struct sweep_task {
+  bristle_scenario *scenario;
+  sweep_asked *asked;
+} sweep_task;
+bristle_fault_kind sweep_read_task(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
+                                   sweep_task *task, unsigned *redraws, bristle_fault *fault);
+/* The same, with the status of the run; its place for quantities in `row`, or NULL where it was refused. */
+double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, sweep_task *task,
+                        char why[400]);
 void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400]);
 /* Simulates and fills the quantities and series of a row; nonzero: it did not reach its end. */
 int sweep_measure_run(const bristle_sweep *s, const bristle_scenario *scenario, double *row, bristle_sim_error *error);
@@ -110,6 +120,20 @@ bristle_fault_kind sweep_march_check(const bristle_sweep *s, const bristle_node 
 /* Runs first..first+count; 1: not enough memory, 2: the device failed, and `why` says how. */
 int sweep_march(bristle_sweep *s, const bristle_sweep_options *options, int threads, unsigned long long first,
                 unsigned long long count, double *rows, char why[200]);
+
+/* ---- identifications ---- */
+
+/* Reads the logs that the spec names. */
+bristle_fault_kind sweep_logs_open(bristle_sweep *s, const bristle_node *root, bristle_fault *fault);
+void sweep_logs_close(struct sweep_logs *logs); /* NULL is fine */
+/* What one log of a run tells: is the motion linear or rotary? */
+bristle_fault_kind sweep_logs_look(bristle_sweep *s, const sweep_asked *asked, bristle_fault *fault);
+bristle_fault_kind sweep_fitted_quantity(bristle_sweep *s, const bristle_node *node, const char *name, char unit[32],
+                                         sweep_quantity *q, bristle_fault *fault);
+bristle_fault_kind sweep_ask(const bristle_sweep *s, const bristle_node *map, unsigned long long run,
+                             sweep_asked **asked, bristle_fault *fault);
+void sweep_asked_free(sweep_asked *asked); /* NULL is fine */
+bristle_fault_kind sweep_identify(const bristle_sweep *s, const sweep_asked *asked, double *row, bristle_fault *fault);
 
 /* ---- files ---- */
 
