@@ -139,7 +139,7 @@ expect 2 "expected a part of the largest force" identify "$good" --floor -1
 expect 2 "--from 3 s does not lie before --to 1 s" identify "$good" --from 3 --to 1
 expect 2 "expected a time above zero" identify "$good" --to 0
 expect 3 "nothing is left of the record, which lasts 3 s, after --from 50 s" identify "$good" --from 50
-expect 3 "coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
+expect 3 "fitted: coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
 expect 3 "lugre: limit = 1.5 is not one of the whole numbers" identify "$good" --model lugre --fix limit=1.5
 expect 3 "there is no column '#99'; found 4: t [s], x [m], v [m/s], F [N]; count the columns from 1" identify "$good" --position '#99'
 expect 3 "there is no column '#2x'" identify "$good" --position '#2x'

@@ -27,7 +27,10 @@ void study_note_failure(bristle_study *study, const bristle_law *law, const char
   char why[sizeof fault->what];
   snprintf(why, sizeof why, "%s", fault->what);
   study_reword(study, why, sizeof why);
-  snprintf(study->failed[study->failures++], sizeof study->failed[0], "%s%s: %.200s", law->name, kind, why);
+  const size_t length = strlen(law->name);
+  const int named = !strncmp(why, law->name, length) && why[length] == ':'; /* once is enough */
+  snprintf(study->failed[study->failures++], sizeof study->failed[0], "%s%s: %.200s", law->name, kind,
+           named ? why + length + 1 + strspn(why + length + 1, " ") : why);
 }
 
 bristle_fault_kind study_end_fits(bristle_study *study, bristle_fault *fault)
