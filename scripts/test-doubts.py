@@ -180,7 +180,17 @@ case("viscous alone")(lambda: (
     {"log.csv": log(lambda t, x, v, a: 40 * v, noise=0.02)},
     lambda r: r.code != 0 or r.near("sigma2", 40, 0.02) and (not r.get("fc")[2] or r.get("fc")[0] < 0.02)))
 
+case("force counted against the motion, drive", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: -5 * sign(v) - 20 * v - 2 * a - 1)}, lambda r: r.doubts("against the motion.*-1")))
+
 # ---- motions that say too little ----
+
+case("one frequency and a spring", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a + 30 * x, kind=1)},
+    lambda r: r.near("fc", 5, 0.02) and (r.near("mass", 2, 0.03) or r.says("one frequency.*spring"))))
+case("several frequencies, no spring", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a)},
+    lambda r: r.code == 0 and r.near("mass", 2, 0.01) and not r.says("one frequency")))
 
 
 @case("constant speeds", "--mass", "free")

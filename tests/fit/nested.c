@@ -108,3 +108,30 @@ TEST(nested_rivals_are_named)
   bristle_identified_free(r);
   bristle_log_free(log);
 }
+
+/* a result whose held-out error is `error` in every block, of which the named parameters are not determined */
+static void make_result(bristle_identified *r, const char *law, double error, const char *const *unknown)
+{
+  *r = (bristle_identified){ .law = bristle_law_find(law), .held_out = error };
+  const bristle_info *info = r->law->f64->info;
+  r->estimates = info->nparam;
+  for (int b = 0; b < BRISTLE_BLOCKS; b++) r->block_rows[b][0] = 100, r->block_squares[b][0] = 100 * error * error;
+  for (int k = 0; k < info->nparam; k++) r->estimate[k] = (bristle_estimate){ .value = 1, .deviation = 0.1, .free = 1 };
+  for (; *unknown; unknown++) r->estimate[bristle_param_find(info, *unknown)->first].deviation = HUGE_VAL;
+}
+
+TEST(nested_law_leads_where_the_larger_one_is_it_in_disguise)
+{
+  bristle_identified larger, smaller, *list[2] = { &larger, &smaller };
+  make_result(&larger, "lugre", 0.9, (const char *const[]){ "sigma0", "fs", "vs", NULL });
+  make_result(&smaller, "dahl", 1, (const char *const[]){ "sigma0", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &smaller && larger.indistinguishable, "the larger law leads with parameters that nobody knows");
+  /* but not where it explains much more, nor where it is known as well */
+  make_result(&larger, "lugre", 0.3, (const char *const[]){ "sigma0", "fs", "vs", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &larger, "a law that explains three times less leads");
+  make_result(&larger, "lugre", 0.9, (const char *const[]){ "sigma0", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &larger && !smaller.indistinguishable, "a law that explains less leads");
+}

@@ -270,6 +270,31 @@ static void judge_directions(campaign *c, bristle_campaign *report)
         "the motion goes one way only: friction cannot be told from a constant force; record both directions");
 }
 
+/* In a motion of one frequency the acceleration follows the position, and a spring looks like a mass. */
+static void look_for_one_frequency(const campaign *c, const bristle_identify_options *o, bristle_campaign *report)
+{
+  static const double NEARLY = 0.98; /* of the acceleration, squared */
+  double xx = 0, xa = 0, aa = 0;
+  if (o->term[BRISTLE_TERM_MASS] != BRISTLE_TERM_FREE || o->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_FREE) return;
+  for (size_t l = 0; l < c->fitted; l++) {
+    const bristle_log *log = c->logs[l];
+    double n = 0, x = 0, a = 0, squares[3] = { 0 };
+    for (size_t i = 0; i < log->count; i++) {
+      if (log->phase[i] != BRISTLE_PHASE_MOVING) continue;
+      n++, x += log->x[i], a += log->a[i];
+      squares[0] += log->x[i] * log->x[i], squares[1] += log->x[i] * log->a[i], squares[2] += log->a[i] * log->a[i];
+    }
+    if (n > 0) xx += squares[0] - x * x / n, xa += squares[1] - x * a / n, aa += squares[2] - a * a / n;
+  }
+  if (!(xa < 0 && xa * xa > NEARLY * xx * aa)) return;
+  const double square = -xa / xx; /* of the angular frequency */
+  campaign_note(report, 0,
+                "the motion has one frequency, %.3g Hz: a spring of 1 %s would look like a mass of %.2g %s less; where "
+                "a spring may be, record a second frequency",
+                sqrt(square) / (2 * PI), c->logs[0]->rotary ? "N*m/rad" : "N/m", 1 / square,
+                c->logs[0]->rotary ? "kg*m^2" : "kg");
+}
+
 bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,
                                             const bristle_log_options *reading, bristle_identify_options *options,
                                             bristle_campaign *report, bristle_fault *fault)
@@ -303,6 +328,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;
   const int mass_is_wanted = options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE;
   campaign_settle_terms(&c, options);
+  look_for_one_frequency(&c, options, report);
   report->mass_left_out = mass_is_wanted && !report->presliding
                           && options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_NONE;
   return kind;

@@ -66,6 +66,24 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
   return set & ~mass;
 }
 
+/* Friction only takes, and a mass resists: where both come out negative the force is counted against the motion. */
+static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *report)
+{
+  double v[SUMS_COLUMNS][SUMS_COLUMNS], x[SUMS_COLUMNS];
+  sums total;
+  if (!(set & COLUMN_BIT(COLUMN_MASS))) return;
+  sums_total(b, &total);
+  sums_solve(&total, set, x);
+  sums_jackknife(b, set, v);
+  static const int column[] = { COLUMN_MASS, COLUMN_COULOMB };
+  for (int k = 0; k < 2; k++)
+    if (!(x[column[k]] < -CLEARLY * sqrt(v[column[k]][column[k]]))) return;
+  campaign_note(report, 1,
+                "the force seems to be counted against the motion: mass (%.3g) and friction (%.3g) come out negative; "
+                "turn its sign: option force 'NAME*-1'",
+                x[COLUMN_MASS], x[COLUMN_COULOMB]);
+}
+
 /* the first law whose friction rises with a power of the speed */
 static const char *rising_law(void)
 {
@@ -111,6 +129,7 @@ bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choic
   if (!kind) {
     balance_take_given(c, blocks);
     if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set = choose_gravity(blocks, c->set);
+    look_at_sign(blocks, c->set, report);
     c->set = choose_mass(blocks, c->set, report);
     look_at_curve(blocks, c->set, report);
   }

@@ -242,7 +242,7 @@ static int search_ends(attempt *a, double *starts, double *cost, int *count)
   const int width = a->full.unknowns, all = *count;
   if (refine_all(&a->quick, starts, all, REFINE_TASTE, cost)) return 1;
   sort_starts(starts, cost, all, width);
-  const int one_valley = cost[all - 1] < 1.01 * cost[0];
+  const int one_valley = cost[all - 1] < 1.005 * cost[0];
   int ends = *count = all < FINALISTS ? all : FINALISTS;
   if (refine_all(&a->quick, starts, ends, REFINE_QUICK, cost)) return 1;
   sort_starts(starts, cost, ends, width);

@@ -112,28 +112,34 @@ bristle_identified *bristle_identified_of_delay(bristle_identified *const *resul
   return best;
 }
 
-int bristle_identified_is_whole(const bristle_identified *r)
+/* parameters that a law cannot do without and that the records do not determine */
+static int missing(const bristle_identified *r)
 {
-  if (!r->law) return 1;
+  int count = 0;
+  if (!r->law) return 0;
   const bristle_info *info = r->law->f64->info;
   for (int k = 0; k < info->nparam; k++) {
     const bristle_role role = bristle_param_at(info, k)->role;
     const int may_miss = role == BRISTLE_ROLE_DAMPING || role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_SHARE
                          || role == BRISTLE_ROLE_OFFSET;
-    if (!may_miss && result_is_undetermined(&r->estimate[k])) return 0;
+    count += !may_miss && result_is_undetermined(&r->estimate[k]);
   }
-  return 1;
+  return count;
 }
 
-/* the place of the best whole law that is not much worse than the best, else of the best */
+int bristle_identified_is_whole(const bristle_identified *r) { return !missing(r); }
+
+/* The place of the best law that is not much worse than the best and misses the least: a law with more parameters that
+   nobody knows is a smaller one in disguise. */
 static int find_reference(bristle_identified *const *results, int count, way how)
 {
-  for (int i = 0; i < count; i++) {
+  int found = 0;
+  for (int i = 0; i < count && missing(results[found]); i++) {
     judgement best = judge(results[0], how), here = judge(results[i], how);
     if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
-    if (bristle_identified_is_whole(results[i])) return i;
+    if (missing(results[i]) < missing(results[found])) found = i;
   }
-  return 0;
+  return found;
 }
 
 void bristle_identified_rank(bristle_identified **results, int count)
@@ -143,14 +149,12 @@ void bristle_identified_rank(bristle_identified **results, int count)
   for (int i = 1; i < count; i++)
     for (int k = i; k > 0 && compare_by(results[k], results[k - 1], how) < 0; k--)
       exchange(&results[k], &results[k - 1]);
-  const int reference = find_reference(results, count, how), whole = bristle_identified_is_whole(results[reference]);
+  const int reference = find_reference(results, count, how), least = missing(results[reference]);
   int lead = reference;
   for (int i = 0; i < count; i++) {
     results[i]->indistinguishable = i == 0 || nearly_as_good(results[0], results[i], how);
     if (i > reference) results[i]->indistinguishable |= nearly_as_good(results[reference], results[i], how);
-    if (i < reference || (whole && !bristle_identified_is_whole(results[i]))
-        || !nearly_as_good(results[reference], results[i], how))
-      continue;
+    if (i < reference || missing(results[i]) > least || !nearly_as_good(results[reference], results[i], how)) continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
   for (int i = 0; i < lead; i++) results[i]->indistinguishable = 1; /* better, but not known well enough to lead */
