@@ -55,5 +55,7 @@ bristle_fault_kind bridge_export(const bridge_format *format, const bridge_reque
 {
   memset(r, 0, sizeof *r);
   const bristle_fault_kind kind = bridge_check(format, q, fault);
-  return kind ? kind : format->write(q, r, fault);
+  if (kind || format->write(q, r, fault)) return fault->kind;
+  bridge_tell_defaults(q, r);
+  return BRISTLE_FAULT_NONE;
 }

@@ -20,14 +20,15 @@ enum {
 
 typedef struct bridge_request {
   const bristle_friction *friction;
-  const char *model;   /* as the user named it: a law or a file */
-  const char *output;  /* its name ends as the format's files do */
-  const char *version; /* of the tool */
-  const char *origin;  /* where the parameters come from, "" when nothing is known */
-  const char *shape;   /* of an FMU: element, body, servo; NULL when not given */
-  const char *data;    /* a log whose motion tells what a poor target costs; NULL when not given */
-  double sample_time;  /* s; 0: not given */
-  double load;         /* normal load for targets that have none; 0: not given */
+  const char *model;      /* as the user named it: a law or a file */
+  const char *const *set; /* "fc=2 N", what the user said beside it; ends with NULL; or NULL */
+  const char *output;     /* its name ends as the format's files do */
+  const char *version;    /* of the tool */
+  const char *origin;     /* where the parameters come from, "" when nothing is known */
+  const char *shape;      /* of an FMU: element, body, servo; NULL when not given */
+  const char *data;       /* a log whose motion tells what a poor target costs; NULL when not given */
+  double sample_time;     /* s; 0: not given */
+  double load;            /* normal load for targets that have none; 0: not given */
   int single, compensate;
 } bridge_request;
 

@@ -40,3 +40,42 @@ char *bridge_origin(const char *path)
   bristle_document_free(document);
   return buffer_take(&b);
 }
+
+/* ---- what nobody gave ---- */
+
+/* without it the law has the size of an example: a level, a stiffness, a speed of its own */
+static int gives_size(const bristle_row *row)
+{
+  return row->initial[0] != 0
+         && (strchr(row->unit, 'N') || row->role == BRISTLE_ROLE_STRIBECK_SPEED
+             || row->role == BRISTLE_ROLE_SMOOTHING_SPEED || row->role == BRISTLE_ROLE_LENGTH);
+}
+
+/* "fc=2 N,fs=3" names fc and fs */
+static int is_set(const char *const *set, const char *name)
+{
+  const size_t length = strlen(name);
+  for (; set && *set; set++)
+    for (const char *at = *set; *at; at += strcspn(at, ","), at += *at == ',')
+      if (!strncmp(at, name, length) && at[length] == '=') return 1;
+  return 0;
+}
+
+void bridge_tell_defaults(const bridge_request *q, bridge_result *r)
+{
+  const bristle_info *info = q->friction->info;
+  const bristle_node *given = NULL;
+  bristle_document *document = NULL;
+  bristle_fault ignored;
+  char list[200] = "";
+  if (strpbrk(q->model, "./") && !bristle_document_read(q->model, &document, &ignored))
+    given = bristle_node_find(bristle_document_root(document), "parameters");
+  for (int k = 0; k < info->param_rows; k++) {
+    const char *name = info->param[k].name;
+    const size_t used = strlen(list);
+    if (!gives_size(&info->param[k]) || is_set(q->set, name) || (given && bristle_node_find(given, name))) continue;
+    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
+  }
+  bristle_document_free(document);
+  if (list[0]) bridge_note(r, "not given, so that they are the law's own examples: %s; give them with --set", list);
+}

@@ -15,6 +15,9 @@ void bridge_note(bridge_result *r, const char *format, ...) __attribute__((forma
 /* the text of the model's law; a build for small programs may lack it */
 bristle_fault_kind bridge_law_text(const bridge_request *q, const law_text **text, bristle_fault *fault);
 
+/* which parameters neither the model nor --set gave, though they say how large friction is */
+void bridge_tell_defaults(const bridge_request *q, bridge_result *r);
+
 /* ---- names ---- */
 enum { BRIDGE_NAME = 64 };
 /* the name of a file without folder and ending */

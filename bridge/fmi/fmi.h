@@ -62,6 +62,7 @@ typedef struct fmi_unit {
   int version; /* 2 or 3 */
   fmi_shape shape;
   char name[BRIDGE_NAME], token[64];
+  int jump;                                      /* of a body: the parameter at whose speed friction jumps up, or -1 */
   double speed_scale, force_scale, length_scale; /* what is usual for this contact */
   fmi_variable variable[FMI_VARIABLES];
   int variables;

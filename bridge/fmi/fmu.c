@@ -75,22 +75,38 @@ static bristle_fault_kind find_shape(fmi_unit *u, bristle_fault *fault)
   return bridge_fault(fault, BRISTLE_FAULT_VALUE, "take element, body or servo", "there is no shape '%s'", u->q->shape);
 }
 
-/* A force that jumps at a speed makes solvers of differential equations chatter there. */
-static void tell_jumps(const fmi_unit *u, bridge_result *r)
+/* how much friction rises from just below the speed of a row to just above it */
+static double jump_at(const bristle_friction *f, const bristle_row *row)
 {
-  const bristle_friction *f = u->q->friction;
-  for (int k = 0; k < u->info->param_rows; k++) {
+  double force[2];
+  for (int side = 0; side < 2; side++) {
+    const bristle_input in = { .v = f->p[row->first] * (side ? 1 + 1e-9 : 1 - 1e-9), .n = 1, .load = f->load };
+    force[side] = f->law->f64->steady(f->p, &in);
+  }
+  const double jump = force[1] - force[0];
+  return jump * jump > 1e-12 * force[1] * force[1] ? jump : 0;
+}
+
+/* A force that jumps at a speed makes solvers of differential equations chatter there: it needs an event. Laws that
+   really stick have theirs. */
+static void find_jump(fmi_unit *u)
+{
+  u->jump = -1;
+  for (int k = 0; k < u->info->param_rows && !(u->info->traits & BRISTLE_SET_VALUED); k++) {
     const bristle_row *row = &u->info->param[k];
-    if (strcmp(row->unit, "m/s") || row->count > 1) continue;
-    double force[2];
-    for (int side = 0; side < 2; side++) {
-      const bristle_input in = { .v = f->p[row->first] * (side ? 1 + 1e-9 : 1 - 1e-9), .n = 1, .load = f->load };
-      force[side] = f->law->f64->steady(f->p, &in);
-    }
-    const double jump = force[1] - force[0];
-    if (jump * jump > 1e-12 * force[0] * force[0])
-      bridge_note(r, "friction jumps by %.3g at %s: solvers of Model Exchange chatter there; take Co-Simulation", jump,
-                  row->name);
+    if (strcmp(row->unit, "m/s") || row->count > 1 || !(jump_at(u->q->friction, row) > 0)) continue;
+    u->jump = row->first;
+  }
+}
+
+static void tell_jump(const fmi_unit *u, bridge_result *r)
+{
+  for (int k = 0; k < u->info->param_rows && u->jump >= 0; k++) {
+    const bristle_row *row = &u->info->param[k];
+    if (row->first != u->jump) continue;
+    bridge_note(r, "friction jumps by %.3g at %s: %s", jump_at(u->q->friction, row), row->name,
+                u->shape == FMI_ELEMENT ? "its host must look for that speed; --shape body does"
+                                        : "a body whose load lies in that gap stays at this speed");
   }
 }
 
@@ -109,7 +125,7 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
   if (fmi_remembers(u))
     bridge_note(r, "flags and memories of %s change at events: in Model Exchange they follow the solver's steps",
                 u->info->name);
-  tell_jumps(u, r);
+  tell_jump(u, r);
   if (u->q->friction->beside[0]) bridge_lost(r, "not friction, and not in the file: %s", u->q->friction->beside);
 }
 
@@ -167,6 +183,7 @@ static bristle_fault_kind write_fmu(const bridge_request *q, int version, bridge
   if (!kind) kind = bridge_law_text(q, &u->text, fault);
   if (!kind) {
     find_scales(u);
+    find_jump(u);
     fmi_list_variables(u);
     char *draft = fmi_source(u); /* the token is that of the text without it */
     if (draft) make_token(u, draft);

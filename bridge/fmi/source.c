@@ -84,15 +84,22 @@ char *fmi_source(const fmi_unit *u)
   const int set_valued = (u->info->traits & BRISTLE_SET_VALUED) != 0;
   int indicators = 0;
   for (int i = 0; i < u->variables; i++) indicators += u->variable[i].indicator;
-  char *made[] = {
-    whole(u->info->nparam),   whole(u->info->nstate),  whole(count_states(u)), whole(indicators), starts(u),
-    state_list(u, 0),         state_list(u, 1),        state_list(u, 2),       jump_list(u),      law_of(u),
-    constant(u->speed_scale), constant(u->force_scale)
-  };
-  static const char *const names[] = {
-    "NPARAM",  "NSTATE",   "CONTINUOUS", "INDICATORS", "STARTS",      "STATE_AT",
-    "RATE_AT", "NOMINALS", "JUMPS",      "LAW",        "SPEED_SCALE", "FORCE_SCALE"
-  };
+  char *made[] = { whole(u->shape == FMI_ELEMENT ? -1 : u->jump),
+                   whole(u->info->nparam),
+                   whole(u->info->nstate),
+                   whole(count_states(u)),
+                   whole(indicators),
+                   starts(u),
+                   state_list(u, 0),
+                   state_list(u, 1),
+                   state_list(u, 2),
+                   jump_list(u),
+                   law_of(u),
+                   constant(u->speed_scale),
+                   constant(u->force_scale) };
+  static const char *const names[] = { "JUMP",   "NPARAM",      "NSTATE",     "CONTINUOUS", "INDICATORS",
+                                       "STARTS", "STATE_AT",    "RATE_AT",    "NOMINALS",   "JUMPS",
+                                       "LAW",    "SPEED_SCALE", "FORCE_SCALE" };
   enum { MADE = sizeof made / sizeof *made };
   bridge_field field[MADE + 15] = { { "NAME", u->name },
                                     { "TITLE", u->info->title },

@@ -183,8 +183,13 @@ static void list_indicators(fmi_unit *u)
     add(u, FMI_LOCAL, FMI_INDICATOR + 1, "stick_to_slip", bristle_force_unit(rotary),
         "falls below 0 when the contact gives way")
         ->indicator = 1;
+  const int jumps = u->shape != FMI_ELEMENT && u->jump >= 0;
+  if (jumps)
+    add(u, FMI_LOCAL, FMI_INDICATOR + 1, "jump", "1",
+        "falls below 0 when the speed comes to a jump of friction, or leaves it")
+        ->indicator = 1;
   if (fmi_remembers(u))
-    add(u, FMI_LOCAL, FMI_INDICATOR + (stops ? 2 : 1), "memory", "1", "falls below 0 when a flag of the law turns")
+    add(u, FMI_LOCAL, FMI_INDICATOR + 1 + (stops || jumps), "memory", "1", "falls below 0 when a flag of the law turns")
         ->indicator = 1;
 }
 

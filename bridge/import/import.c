@@ -154,7 +154,7 @@ bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, b
   if (kind) return kind;
   char *text = buffer_read(q->file, NULL);
   if (!text) {
-    bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the file cannot be read");
+    bridge_fault(fault, BRISTLE_FAULT_FILE, "check the name and the folder", "the file cannot be read");
     return at_file(fault, q->file);
   }
   bristle_document *document = NULL;

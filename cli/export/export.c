@@ -66,6 +66,7 @@ static int run(void *asked)
   q->bridge.friction = &friction;
   q->bridge.origin = origin ? origin : "";
   q->bridge.version = BRISTLE_VERSION;
+  q->bridge.set = q->set;
   const bristle_fault_kind kind = bridge_export(format, &q->bridge, &result, &fault);
   free(origin);
   return kind ? fault_exit(&fault) : tell(format, &q->bridge, &result, q->json);
