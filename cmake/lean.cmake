@@ -1,4 +1,4 @@
-# BRISTLE_LEAN: libraries half as large, for a package that is downloaded, and as fast where it counts. The loops over a
+# BRISTLE_LEAN: libraries a third as large, for a package that is downloaded, and as fast where it counts. The loops over a
 # batch are compiled for AVX2, steps in double precision for AVX-512 as well (core/end_alone.h). Nothing in the package
 # asks for vectors or skewed laws in single precision.
 set(loops -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
@@ -12,6 +12,30 @@ foreach(target ${FREESTANDING})
     target_compile_options(${target} PRIVATE ${loops})
   endif()
 endforeach()
+target_compile_definitions(bristle_skewed_f64 PRIVATE BRISTLE_NUMBERS="core/scalar_small.h")
+# two sets of instructions for vectors: theirs are not the loops that a million contacts wait for
+foreach(dim 2 3)
+  target_compile_options(bristle_vector${dim}_f64 PRIVATE "-Dtarget_clones(a,b,c)=target_clones(b,c)")
+endforeach()
+
+# Derivatives share kernels and elementary functions (core/dual_small.h): those of large laws at the same speed; those of
+# vectors and of laws with their own friction for each direction are slower by half, and a third as large.
+set(shared -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
+if(BRISTLE_DERIVATIVES)
+  bristle_laws_with("^  V\\(" large)
+  list(TRANSFORM large REPLACE "(.+)" "src/models/\\1.c")
+  set(small ${LAW_SOURCES})
+  list(REMOVE_ITEM small ${large})
+  set_property(TARGET bristle_diff PROPERTY SOURCES ${small})
+  target_compile_options(bristle_diff PRIVATE ${shared})
+  bristle_objects(bristle_large_diff ${large})
+  bristle_with_derivatives(bristle_large_diff)
+  list(APPEND FREESTANDING bristle_large_diff)
+  foreach(target bristle_large_diff bristle_skewed_diff bristle_vector2_diff bristle_vector3_diff)
+    target_compile_definitions(${target} PRIVATE BRISTLE_NUMBERS="core/dual_small.h")
+    target_compile_options(${target} PRIVATE ${shared} $<$<NOT:$<STREQUAL:${target},bristle_large_diff>>:-O2>)
+  endforeach()
+endif()
 target_compile_definitions(bristle_core PRIVATE BRISTLE_LEAN)
 if(NOT BRISTLE_DISPATCH)
   return()

@@ -13,8 +13,11 @@ target_include_directories(bristle_python PRIVATE include src cli bridge)
 target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge PkgConfig::FYAML Threads::Threads m
   ${CMAKE_DL_LIBS})
 target_compile_options(bristle_python PRIVATE -ffp-contract=off)
-if(BRISTLE_LEAN)
+if(BRISTLE_LEAN) # what waits for files and people is small rather than fast
   target_link_options(bristle_python PRIVATE -Wl,--gc-sections)
+  foreach(target bristle_study bristle_report bristle_sweep bristle_fleet bristle_bridge bristle_python)
+    target_compile_options(${target} PRIVATE -Os ${shared})
+  endforeach()
 endif()
 
 add_executable(bristle_python_tool python/native/tool.c)

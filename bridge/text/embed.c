@@ -35,63 +35,106 @@ static void write_text(FILE *out, const char *text)
   if (!*text) fputs("  \"\"\n", out);
 }
 
-static void write_flavour(FILE *out, const char *folder, const char *flavour)
+/* Texts of one kind stand one behind the other: they are so alike that a package of them takes half of the space. */
+enum { PARTS = 4, MOST_LAWS = 200 };
+static const char *const parts[PARTS] = { "head", "f64", "f32", "slopes" };
+typedef struct law {
+  const char *name, *folder;
+  size_t at[PARTS]; /* where its texts begin */
+} law;
+typedef struct group {
+  const char *name;
+  int skewed, count;
+  law laws[MOST_LAWS];
+} group;
+
+static char *text_of(const law *l, int part)
 {
   char path[1000];
-  snprintf(path, sizeof path, "%s/%s.i", folder, flavour);
-  char *raw = read_file(path), *head = distil_head(raw), *tidy = distil_tidy(raw);
+  snprintf(path, sizeof path, "%s/%s.i", l->folder, part ? parts[part] : "f64");
+  char *raw = read_file(path), *tidy = distil_tidy(raw), *text;
   static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "real",
                                        "input",    "params",   "state",      NULL };
   static const char *const slopes[] = { "law_slopes", "operator", NULL };
-  char *text = distil(tidy, strcmp(flavour, "slopes") ? roots : slopes, NULL);
-  if (!strcmp(flavour, "f64")) fprintf(out, "  .head =\n"), write_text(out, head), fprintf(out, "  ,\n");
-  fprintf(out, "  .%s =\n", flavour);
-  write_text(out, text);
-  fprintf(out, "  ,\n");
-  free(raw), free(head), free(tidy), free(text);
+  if (part) text = distil(tidy, part < 3 ? roots : slopes, NULL);
+  else text = distil_head(raw);
+  free(raw), free(tidy);
+  return text;
+}
+
+static void write_texts(FILE *out, group *g, int from, int to)
+{
+  for (int part = from; part < to; part++) {
+    size_t at = 0;
+    fprintf(out, "static const char %s_%s[] =\n", parts[part], g->name);
+    for (int i = 0; i < g->count; i++) {
+      char *text = text_of(&g->laws[i], part);
+      write_text(out, text);
+      fputs("  \"\\0\"\n", out);
+      g->laws[i].at[part] = at;
+      at += strlen(text) + 1;
+      free(text);
+    }
+    fputs(";\n", out);
+  }
+}
+
+static void write_table(FILE *out, const group *g)
+{
+  for (int i = 0; i < g->count; i++) {
+    const law *l = &g->laws[i];
+    fprintf(out, "{ .name = \"%s\", .skewed = %d", l->name, g->skewed);
+    for (int part = 0; part < PARTS; part++) {
+      if (part == 2 && !g->skewed) fputs("\n#ifndef BRISTLE_NO_F32\n", out);
+      fprintf(out, ", .%s = %s_%s + %zu", parts[part], parts[part], g->name, l->at[part]);
+    }
+    fputs(g->skewed ? " },\n" : "\n#endif\n},\n", out);
+  }
 }
 
 /* small programs: double precision only, both directions alike, no FMUs */
-static void write_law(FILE *out, const char *name, const char *folder, int skewed)
+static void write_laws(FILE *out, group *plain, group *skewed)
 {
-  if (skewed) fputs("#ifndef BRISTLE_NO_F32\n", out);
-  fprintf(out, "{ .name = \"%s\", .skewed = %d,\n", name, skewed);
-  write_flavour(out, folder, "f64");
-  if (!skewed) fputs("#ifndef BRISTLE_NO_F32\n", out);
-  write_flavour(out, folder, "f32");
-  write_flavour(out, folder, "slopes");
-  fputs(skewed ? "},\n#endif\n" : "#endif\n},\n", out);
+  write_texts(out, plain, 0, 2);
+  fputs("#ifndef BRISTLE_NO_F32\n", out);
+  write_texts(out, plain, 2, PARTS);
+  write_texts(out, skewed, 0, PARTS);
+  fputs("#endif\nconst law_text law_texts[] = {\n", out);
+  write_table(out, plain);
+  fputs("#ifndef BRISTLE_NO_F32\n", out);
+  write_table(out, skewed);
+  fputs("#endif\n{ 0 } };\n", out);
+}
+
+static void write_template(FILE *out, const char *name, const char *path)
+{
+  char *text = read_file(path);
+  fprintf(out, "const char template_%s[] =\n", name);
+  write_text(out, text);
+  fputs(";\n", out);
+  free(text);
 }
 
 int main(int argc, char **argv)
 {
-  int laws = 0, skewed = 0;
+  static group plain = { .name = "plain" }, skewed = { .name = "skewed", .skewed = 1 };
+  group *laws = NULL;
   FILE *out = argc > 2 ? fopen(argv[1], "w") : NULL;
   if (!out) return 1;
   fputs("/* made by bridge/text/embed.c */\n#include \"text/texts.h\"\n", out);
   for (int i = 3; i < argc; i++) {
     char *path = strchr(argv[i], '=');
     if (!strcmp(argv[i], "LAWS")) {
-      laws = 1;
-      fputs("const law_text law_texts[] = {\n", out);
-      continue;
+      laws = &plain;
+    } else if (!strcmp(argv[i], "SKEWED")) {
+      laws = &skewed;
+    } else {
+      if (!path || (laws && laws->count == MOST_LAWS)) return 1;
+      *path++ = '\0';
+      if (laws) laws->laws[laws->count++] = (law){ .name = argv[i], .folder = path };
+      else write_template(out, argv[i], path);
     }
-    if (!strcmp(argv[i], "SKEWED")) {
-      skewed = 1;
-      continue;
-    }
-    if (!path) return 1;
-    *path++ = '\0';
-    if (!laws) {
-      fprintf(out, "const char template_%s[] =\n", argv[i]);
-      char *text = read_file(path);
-      write_text(out, text);
-      free(text);
-      fputs(";\n", out);
-      continue;
-    }
-    write_law(out, argv[i], path, skewed);
   }
-  fputs("{ 0 } };\n", out);
+  write_laws(out, &plain, &skewed);
   return fclose(out) != 0;
 }
