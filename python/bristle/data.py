@@ -109,6 +109,8 @@ File = tuple[str, bytes | None]  # a name, and the text of what is only in memor
 class Records:
     """One record or several, and perhaps one for validation, as files that the tool can read."""
 
+    rig: Any = None  # the scenario whose motion they are, where it is simulated
+
     def __init__(
         self, data: Any, units: Mapping[str, str] | None = None, name: str = "data.csv", validate: Any = None
     ) -> None:

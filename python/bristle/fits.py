@@ -19,6 +19,7 @@ from .data import Records
 from .errors import NotConvincing, ParameterError, ToolError, unknown
 from .files import from_yaml
 from .law import Law
+from .runs import Source
 from .tables import find_law
 
 
@@ -220,8 +221,10 @@ def _run(records: Records, words: list[str], progress: tool.Progress) -> tuple[t
     with tool.folder() as folder:
         names, check, where = records.place(folder)
         model = Path(folder, "model.yaml")
-        validation = ["--validate", check] if check else []
-        answer = tool.run(["identify", *names, *validation, *words, "-o", str(model)], where, progress)
+        given = ["--validate", check] if check else []
+        if records.rig is not None:
+            given += ["--rig", Source(records.rig, {}).place(folder)]
+        answer = tool.run(["identify", *names, *given, *words, "-o", str(model)], where, progress)
         return answer, model.read_text(encoding="utf-8") if model.exists() else None
 
 
@@ -252,6 +255,7 @@ def identify(
     fix: Mapping[str, Any] | Sequence[str] | None = None,
     free: Sequence[str] | str | None = None,
     terms: Mapping[str, str] | None = None,
+    rig: Any = None,
     trust: bool = False,
     report: str | os.PathLike[str] | None = None,
     progress: tool.Progress = None,
@@ -266,12 +270,15 @@ def identify(
     units        of columns in memory: {"q": "deg"}; or in their names: "q [deg]"
     mass, offset, gravity, skew   "free", "none" or a value
     laws         names, or "all"
+    rig          a scenario, as a dict or a file: its simulated motion is compared with the measured one, and
+                 free=["mass"] names what is unknown beside the law
     validate     another record that the result is checked with
     trust        gives the result even where the data speak against it; otherwise NotConvincing is raised
     progress     a function that is told the fraction done, or True for a tqdm bar
     Every other option of `bristle identify` is a keyword as well: objective="robust", seed=3, cutoff=50, from_=2.
     """
     records = Records(data, units, name, validate)
+    records.rig = rig
     words = _laws(laws)
     for flag, value in (("fix", fix), ("free", free), ("term", terms)):
         words += tool.options({flag: [value] if isinstance(value, str) else value})

@@ -185,3 +185,16 @@ def test_several_records_and_validation(frame: Any) -> None:
     made = bristle.identify(halves, position="q", force="tau", laws=["dahl"], validate=halves[1].iloc[:-1])
     assert [each["file"] for each in made.data["data"]] == ["data1.csv", "data2.csv"]
     assert made.data["validation"]["file"] == "validation.csv"
+
+
+def test_motion_of_a_rig_alone() -> None:
+    t = np.arange(0, 1.5, 5e-3)
+    force = 3 * np.sin(4 * t) + np.sin(11 * t)
+    knots = [[float(a), float(b)] for a, b in zip(t, force, strict=True)]
+    rig = {"rig": "mass", "mass": 2, "friction": bristle.coulomb(fc=0.5, sigma2=0.3)}
+    run = bristle.simulate({**rig, "force": {"knots": knots}, "time": {"end": 1.49, "output": 5e-3}})
+    log = {"t [s]": run.t, "x [m]": run["x"], "push [N]": np.interp(run.t, t, force)}
+    guess = {**rig, "mass": 1.5, "force": {"column": "push"}, "friction": bristle.coulomb(fc=0.3, sigma2=0.1)}
+    found = bristle.identify(log, rig=guess, free=["mass"], candidates=1, trust=True).best
+    for name, value in (("mass", 2.0), ("fc", 0.5), ("sigma2", 0.3)):
+        assert abs(found[name].value - value) < 1e-3 * value, found
