@@ -65,6 +65,20 @@ endif()
 bristle_lab_objects(bristle_io ${IO_SOURCES})
 target_link_libraries(bristle_io PRIVATE $<$<BOOL:${BRISTLE_YAML}>:PkgConfig::FYAML>)
 
+# MAT-files, where libmatio-dev is there: its header now, the library itself when such a file is read
+option(BRISTLE_MATIO "Read logs of MATLAB, where libmatio-dev is installed" ON)
+if(BRISTLE_MATIO AND BRISTLE_YAML AND CMAKE_SYSTEM_NAME STREQUAL Linux)
+  pkg_check_modules(MATIO QUIET matio)
+  find_library(MATIO_LIBRARY matio HINTS ${MATIO_LIBRARY_DIRS})
+  if(MATIO_FOUND AND MATIO_LIBRARY)
+    file(REAL_PATH ${MATIO_LIBRARY} MATIO_FILE)
+    get_filename_component(MATIO_NAME ${MATIO_FILE} NAME)
+    string(REGEX REPLACE "^(.*\\.so\\.[0-9]+).*$" "\\1" MATIO_NAME ${MATIO_NAME})
+    set_source_files_properties(src/io/mat.c tests/io/mat.c PROPERTIES COMPILE_DEFINITIONS
+                                "BRISTLE_WITH_MATIO=\"${MATIO_NAME}\"" COMPILE_OPTIONS "${MATIO_CFLAGS}")
+  endif()
+endif()
+
 # ---- identification ----
 
 bristle_lab_objects(bristle_fit ${FIT_SOURCES})

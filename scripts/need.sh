@@ -49,7 +49,7 @@ need_all() {
   need zsh has zsh
   need fish has fish
   local package
-  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev; do
+  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev libmatio-dev; do
     need "$package" package_installed "$package"
   done
 }

@@ -333,7 +333,7 @@ bristle_fault_kind bristle_table_parse(const char *name, const char *text, size_
   r.table = calloc(1, sizeof *r.table);
   if (!r.table) return no_memory(&r);
   snprintf(r.table->file, sizeof r.table->file, "%s", name);
-  bristle_fault_kind kind = read_table(&r);
+  bristle_fault_kind kind = mat_recognise(text, size) ? mat_parse(text, size, r.table, r.fault) : read_table(&r);
   if (kind) bristle_table_free(r.table);
   else *table = r.table;
   return kind;

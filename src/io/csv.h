@@ -41,6 +41,10 @@ int is_comment(const char *p, const char *end);
 int is_blank_line(const char *p, const char *end);
 static inline int is_blank(char c) { return c == ' ' || c == '\t'; }
 
+/* Is it a MAT-file of MATLAB? Then its variables become the columns. */
+int mat_recognise(const char *text, size_t size);
+bristle_fault_kind mat_parse(const char *text, size_t size, bristle_table *table, bristle_fault *fault);
+
 /* chooses separator and decimal mark from the first lines at r->p */
 void csv_detect(csv *r);
 

@@ -1,0 +1,123 @@
+/* Logs of MATLAB: variables, structures and signals with labels become columns, in both versions of the format. */
+#include "support/test.h"
+
+#include "bristle/identify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void put_path(char path[100], const char *name)
+{
+  snprintf(path, 100, "%s/bristle-%ld-%s", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid(), name);
+}
+
+TEST(mat_files_that_cannot_be_read_are_named)
+{
+  char text[200] = "MATLAB 5.0 MAT-file, and nothing behind it";
+  bristle_table *table;
+  bristle_fault fault = { .what = "" };
+  CHECK(bristle_table_parse("log.mat", text, sizeof text, &table, &fault) && !table, "read");
+  CHECK(strstr(fault.what, "MAT-file") || strstr(fault.what, "no two vectors"), "%s", fault.what);
+  CHECK(!strcmp(fault.file, "log.mat"), "%s", fault.file);
+}
+
+#ifndef BRISTLE_WITH_MATIO
+TEST(mat_files_become_tables) { test_skip("install libmatio-dev"); }
+#else
+#include <dlfcn.h>
+#include <matio.h>
+
+enum { ROWS = 400 };
+
+typedef struct writer {
+  mat_t *(*create)(const char *, const char *, enum mat_ft);
+  int (*close)(mat_t *);
+  matvar_t *(*make)(const char *, enum matio_classes, enum matio_types, int, size_t *, const void *, int);
+  int (*write)(mat_t *, matvar_t *, enum matio_compression);
+  void (*free)(matvar_t *);
+} writer;
+
+static int find_writer(writer *w)
+{
+  void *library = dlopen(BRISTLE_WITH_MATIO, RTLD_NOW);
+  if (!library) return 1;
+  *(void **)&w->create = dlsym(library, "Mat_CreateVer");
+  *(void **)&w->close = dlsym(library, "Mat_Close");
+  *(void **)&w->make = dlsym(library, "Mat_VarCreate");
+  *(void **)&w->write = dlsym(library, "Mat_VarWrite");
+  *(void **)&w->free = dlsym(library, "Mat_VarFree");
+  return !w->create || !w->close || !w->make || !w->write || !w->free;
+}
+
+static matvar_t *numbers(const writer *w, const char *name, const double *x, size_t rows, size_t columns)
+{
+  size_t dims[2] = { rows, columns };
+  return w->make(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, x, 0);
+}
+
+/* time and a position in mm as vectors, a structure with velocity and force, a matrix, a rate alone */
+static void write_file(const writer *w, const char *path, enum mat_ft version)
+{
+  static double t[ROWS], x[ROWS], v[ROWS], f[ROWS], both[2 * ROWS];
+  double rate = 100;
+  size_t one[2] = { 1, 1 };
+  for (size_t i = 0; i < ROWS; i++) {
+    t[i] = (double)i / rate, x[i] = 50 * sin(3 * t[i]), v[i] = 0.15 * cos(3 * t[i]);
+    f[i] = (v[i] > 0 ? 2 : -2) + 3 * v[i], both[i] = t[i], both[ROWS + i] = -t[i];
+  }
+  mat_t *file = w->create(path, NULL, version);
+  CHECK(file != NULL, "%s", path);
+  if (!file) return;
+  matvar_t *fields[3] = { numbers(w, "v", v, ROWS, 1), numbers(w, "F", f, 1, ROWS), NULL };
+  matvar_t *all[] = { numbers(w, "time", t, ROWS, 1), numbers(w, "position_mm", x, 1, ROWS),
+                      w->make("run", MAT_C_STRUCT, MAT_T_STRUCT, 2, one, fields, 0), numbers(w, "both", both, ROWS, 2),
+                      numbers(w, "rate", &rate, 1, 1) };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    CHECK(!w->write(file, all[i], MAT_COMPRESSION_NONE), "variable %zu", i);
+    w->free(all[i]);
+  }
+  w->close(file);
+}
+
+static void check_file(const char *path)
+{
+  static const char *const headers[] = { "time", "position_mm", "run.v", "run.F", "both_1", "both_2" };
+  bristle_table *table;
+  bristle_fault fault = { .what = "" };
+  CHECK(!bristle_table_read(path, &table, &fault), "%s", fault.what);
+  if (!table) return;
+  CHECK(table->rows == ROWS && table->columns == 6, "%zu rows, %zu columns", table->rows, table->columns);
+  for (size_t i = 0; i < 6; i++) {
+    int there = 0; /* HDF5 has its own order */
+    for (size_t c = 0; c < table->columns; c++) there += !strcmp(table->column[c].header, headers[i]);
+    CHECK(there == 1, "%s: %d times", headers[i], there);
+  }
+  const bristle_column *column;
+  CHECK(!bristle_table_pick(table, &(bristle_wanted){ "position", "m", 0 }, &column, &fault), "%s", fault.what);
+  CHECK(fabs(column->data[7] - 0.05 * sin(0.21)) < 1e-15, "%.17g", column->data[7]);
+  bristle_log_options reading = { .rate = 0 };
+  bristle_log *log;
+  CHECK(!bristle_log_from_table(table, &reading, &log, &fault), "%s", fault.what);
+  if (log) CHECK(log->count == ROWS && !strcmp(log->column[BRISTLE_CHANNEL_FORCE], "run.F"), "%s", log->column[4]);
+  bristle_log_free(log);
+  bristle_table_free(table);
+}
+
+TEST(mat_files_become_tables)
+{
+  writer w;
+  char path[100];
+  CHECK(!find_writer(&w), "%s", BRISTLE_WITH_MATIO);
+  put_path(path, "five.mat");
+  write_file(&w, path, MAT_FT_MAT5);
+  check_file(path);
+  remove(path);
+  put_path(path, "seven.mat");
+  write_file(&w, path, MAT_FT_MAT73);
+  check_file(path);
+  remove(path);
+}
+#endif
