@@ -58,6 +58,7 @@ def sweep(
     tasks: int = 100,
     threads: int | None = None,
     retries: int = 3,
+    device: str = "cpu",
     progress: tool.Progress = None,
 ) -> Sweep:
     """Runs a scenario with other values of its keys; `bristle sweep --help` lists the keys of a spec.
@@ -67,10 +68,11 @@ def sweep(
               memory only
     client    a dask.distributed.Client: `tasks` shards on its workers, each with one thread, which must see the folder.
               A worker that dies loses nothing: its tasks run again and find the chunks that are there
+    device    "cuda": specs with engine: ensemble run on a GPU, to the same bytes (docs/scale.md)
     """
     if folder is None:
         with tool.folder() as place:
-            more: dict[str, Any] = {"threads": threads, "retries": retries, "progress": progress}
+            more: dict[str, Any] = {"threads": threads, "retries": retries, "device": device, "progress": progress}
             made = sweep(spec, place, client=client, tasks=tasks, **more)
             made._rows = made.rows  # while they are there
             return made
@@ -79,9 +81,9 @@ def sweep(
     file = _spec_file(spec, place)
     if client is not None:
         shards = [f"{i}/{tasks}" for i in range(1, tasks + 1)]
-        call = partial(_shard, str(file), str(place))
+        call = partial(_shard, str(file), str(place), device)
         client.gather(client.map(call, shards, retries=retries, pure=False))
-    words = [] if threads is None else ["--threads", str(threads)]
+    words = ["--device", device] + ([] if threads is None else ["--threads", str(threads)])
     answer = tool.run(["sweep", str(file), "-o", str(place), "--json", *words], None, progress)
     if answer.code:
         raise tool.refuse(answer, "sweep")
@@ -106,8 +108,9 @@ def _spec_file(spec: Any, folder: Path) -> Path:
     return path
 
 
-def _shard(file: str, folder: str, shard: str) -> None:
-    answer = tool.run(["sweep", file, "-o", folder, "--shard", shard, "--threads", "1", "--quiet"])
+def _shard(file: str, folder: str, device: str, shard: str) -> None:
+    words = ["--shard", shard, "--device", device, "--threads", "1", "--quiet"]
+    answer = tool.run(["sweep", file, "-o", folder, *words])
     if answer.code:
         raise tool.refuse(answer, "sweep")
 

@@ -181,3 +181,24 @@ def test_what_is_missing_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch,
     with pytest.raises(cuda.CudaError, match="there is no GPU that CUDA can use"):
         bristle.lugre().contacts(3, device="cuda")
     forget()
+
+
+def test_a_sweep_on_a_device_has_the_same_bytes(there: Any, tmp_path: Path) -> None:
+    spec = {
+        "scenario": {
+            "rig": "spring-pull",
+            "mass": "1 kg",
+            "stiffness": "20 N/m",
+            "speed": "0.1 m/s",
+            "friction": {"model": "lugre"},
+            "time": {"end": "1 s", "output": "1 s"},
+            "solver": {"method": "coupled", "step": "1 ms"},
+        },
+        "engine": "ensemble",
+        "keys": {"mass": {"from": "0.5 kg", "to": "2 kg", "count": 50}},
+        "quantities": ["end.x", "slips"],
+    }
+    made = [bristle.sweep(spec, tmp_path / device, device=device) for device in ("cpu", "cuda")]
+    assert made[0].rows.tobytes() == made[1].rows.tobytes()
+    with pytest.raises(bristle.ToolError, match="engine: ensemble"):
+        bristle.sweep({k: v for k, v in spec.items() if k != "engine"}, tmp_path / "other", device="cuda")

@@ -49,18 +49,13 @@ static __device__ params ROLE(common_of)(params q)
 
 /* Threads of a block, and how many blocks a multiprocessor must have room for. Four (128 registers for each thread) pay
    for laws with few states, though some numbers are spilled; short fast steps want eight. */
-#ifndef BRISTLE_CUDA_THREADS
-#define BRISTLE_CUDA_THREADS 128
-#endif
-enum { THREADS = BRISTLE_CUDA_THREADS, LEAN = ROLE(nstate) <= 4 };
+enum { THREADS = 128, LEAN = ROLE(nstate) <= 4 };
 #if defined(BRISTLE_NUMBERS)
 enum { FAST = 1 };
 #else
 enum { FAST = 0 };
 #endif
-#ifndef ROOM
 #define ROOM(driven) (!LEAN ? 1 : (driven) && FAST ? 8 : 4)
-#endif
 
 /* ---- batches ---- */
 
@@ -110,7 +105,7 @@ static __device__ tape ROLE(tape_of)(const real *program)
   return t;
 }
 
-#if defined(CLOSED) || defined(BRISTLE_CUDA_LOOP)
+#if defined(CLOSED) || defined(HEAVY) /* no search, or evaluations so long that nothing else counts */
 #define COUPLE ROLE(couple)
 #else
 #define COUPLE ROLE(couple_first)
@@ -182,7 +177,7 @@ static __device__ void ROLE(march_body)(const ensemble &e, params q, const body 
         u = k.v;
         f = gain * ROLE(move)(&loaded, &s, &k);
       } else {
-        f = gain * COUPLE(&loaded, &s, &k, &u);
+        f = gain * (LEAN ? COUPLE(&loaded, &s, &k, &u) : ROLE(couple)(&loaded, &s, &k, &u));
       }
       v = driven ? u : u + b.belt;
       x = x + e.h * v;
