@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from .fits import Estimate as Estimate
     from .fits import Fit as Fit
     from .fits import identify as identify
+    from .fleets import Fleet as Fleet
+    from .fleets import fleet as fleet
     from .joint import Joint as Joint
     from .laws import *  # noqa: F403
     from .logs import Log as Log
@@ -73,6 +75,7 @@ _LATER = {
     "Derivatives": "derivatives",
     "Estimate": "fits",
     "Fit": "fits",
+    "Fleet": "fleets",
     "Joint": "joint",
     "Log": "logs",
     "Network": "network",
@@ -83,6 +86,7 @@ _LATER = {
     "Sweep": "sweeps",
     "VectorLaw": "vector",
     "compare": "verbs",
+    "fleet": "fleets",
     "identify": "fits",
     "identify_many": "sweeps",
     "loads": "verbs",

@@ -15,6 +15,9 @@ import numpy as np
 from . import tool
 from .errors import BristleError, FileError, ParameterError, unknown
 from .fits import Fit, identify
+from .logs import read_log
+
+_READ_HERE = (".parquet", ".mcap", ".h5", ".hdf5", ".npz")
 
 
 class Sweep:
@@ -119,7 +122,8 @@ def identify_many(
     logs: Iterable[Any], *, client: Any = None, retries: int = 3, **options: Any
 ) -> list[Fit | BristleError]:
     """`identify` of each log with the same options, side by side; in the order of the logs. A log that was refused has
-    its exception there, and the others their fits. `client` is a dask.distributed.Client whose workers see the files.
+    its exception there, and the others their fits. Files that the tool does not read itself (Parquet, MCAP, HDF5, npz)
+    go through `read_log`. `client` is a dask.distributed.Client whose workers see the files.
     """
     call, given = partial(_fit, options), list(logs)
     if client is not None:
@@ -133,6 +137,8 @@ def identify_many(
 def _fit(options: dict[str, Any], log: Any) -> Fit | BristleError:
     threads = {"threads": 1} if "threads" not in options else {}
     try:
+        if isinstance(log, (str, os.PathLike)) and Path(log).suffix.lower() in _READ_HERE:
+            log = read_log(log)
         return identify(log, **{**options, **threads})
     except BristleError as error:
         return error
