@@ -34,25 +34,28 @@ static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_
   char text[2][BRISTLE_SWEEP_MAP][32], caption[400];
   const char *name[2][BRISTLE_SWEEP_MAP];
   const double *map = sum->map + i * sum->cells[0] * sum->cells[1];
-  double limit = 0;
+  double limit = 0, low = HUGE_VAL;
   for (int j = 0; j < 2; j++)
     for (size_t k = 0; k < sum->cells[j]; k++) {
       label(&s->column[j], sum->at[j][k], text[j][k]);
       name[j][k] = text[j][k];
     }
   for (size_t k = 0; k < sum->cells[0] * sum->cells[1]; k++)
-    if (isfinite(map[k])) limit = fmax(limit, fabs(map[k]));
-  snprintf(caption, sizeof caption, "%s%s%s%s: its mean over %s%s%s (across) and %s%s%s (down)", s->column[i].name,
+    if (isfinite(map[k])) limit = fmax(limit, fabs(map[k])), low = fmin(low, map[k]);
+  if (!(low > 0 && low < limit)) low = 0; /* what varies little would have one colour */
+  snprintf(caption, sizeof caption,
+           "%s%s%s%s: its mean over %s%s%s (across) and %s%s%s (down), coloured from %.3g to %.3g", s->column[i].name,
            s->column[i].unit[0] ? " [" : "", s->column[i].unit, s->column[i].unit[0] ? "]" : "", s->column[0].name,
            s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name, s->column[1].unit[0] ? " in " : "",
-           s->column[1].unit);
+           s->column[1].unit, low, limit);
   bristle_report_matrix(page, &(bristle_matrix){ .caption = caption,
                                                  .columns = sum->cells[0],
                                                  .rows = sum->cells[1],
                                                  .column_names = name[0],
                                                  .row_names = name[1],
                                                  .values = map,
-                                                 .limit = limit > 0 ? limit : 1 });
+                                                 .limit = limit > 0 ? limit : 1,
+                                                 .low = low });
 }
 
 static void add_maps(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
@@ -112,7 +115,7 @@ static void add_shares(bristle_report *page, const bristle_sweep *s, const doubl
     for (size_t j = 0; j < keys; j++) values[rows * keys + j] = share[i * s->columns + j];
     row[rows++] = s->column[i].name;
   }
-  if (rows && keys) bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1 });
+  if (rows && keys) bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1, 0 });
 }
 
 /* the mean of each quantity, in one sentence */

@@ -49,13 +49,14 @@ void bristle_report_table(bristle_report *report, const bristle_report_grid *gri
 /* The same with a row that stands out, counted from 1; 0: none. */
 void bristle_report_table_marked(bristle_report *report, const bristle_report_grid *grid, size_t row);
 
-/* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is an empty cell. */
+/* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is an empty cell. Of
+   more columns than a page is wide the cells show their numbers when they are pointed at. */
 typedef struct bristle_matrix {
   const char *caption;
   size_t columns, rows;
   const char *const *column_names, *const *row_names;
   const double *values;
-  double limit;
+  double limit, low; /* low: where the colour begins, of numbers that are all larger */
 } bristle_matrix;
 void bristle_report_matrix(bristle_report *report, const bristle_matrix *matrix);
 

@@ -151,29 +151,41 @@ void bristle_report_table_marked(bristle_report *r, const bristle_report_grid *g
   text_print(&r->body, "</tbody></table></div>\n");
 }
 
-static void put_coloured(text *out, double value, double limit)
+/* two places of what the largest has before the point, and more of small ones */
+static int places_of(double limit)
 {
-  double share = fmin(1, fabs(value) / limit);
+  int places = limit < 10 ? 2 : limit < 100 ? 1 : 0;
+  for (double x = limit; x < 0.5 && places < 9; x *= 10) places++;
+  return places;
+}
+
+static void put_coloured(text *out, double value, const bristle_matrix *m, int wide)
+{
+  const double pale = m->low > 0 ? 0.1 : 0; /* the smallest is not empty */
+  const double share = pale + (1 - pale) * fmax(0, fmin(1, (fabs(value) - m->low) / (m->limit - m->low)));
   if (isnan(value)) {
     text_print(out, "<td></td>");
     return;
   }
-  text_print(out, "<td class=\"%s\" style=\"--a:%d%%\">", value < 0 ? "less" : "more", (int)(100 * share + 0.5));
-  text_fixed(out, value, limit < 10 ? 2 : limit < 100 ? 1 : 0);
-  text_print(out, "</td>");
+  text_print(out, "<td class=\"%s\" style=\"--a:%d%%\"%s", value < 0 ? "less" : "more", (int)(100 * share + 0.5),
+             wide ? " title=\"" : ">");
+  text_fixed(out, value, places_of(m->limit));
+  text_print(out, wide ? "\"></td>" : "</td>");
 }
 
 void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
 {
   if (!report_is_fine(r)) return;
-  open_table(&r->body, "matrix", m->caption);
+  enum { WIDEST = 14 }; /* with numbers */
+  const int wide = m->columns > WIDEST;
+  open_table(&r->body, wide ? "matrix map" : "matrix", m->caption);
   text_print(&r->body, "<thead><tr><td></td>");
   for (size_t k = 0; k < m->columns; k++) put_cell(&r->body, "th scope=\"col\"", 'l', m->column_names[k]);
   text_print(&r->body, "</tr></thead>\n<tbody>\n");
   for (size_t i = 0; i < m->rows; i++) {
     text_print(&r->body, "<tr>");
     put_cell(&r->body, "th scope=\"row\"", 'l', m->row_names[i]);
-    for (size_t k = 0; k < m->columns; k++) put_coloured(&r->body, m->values[i * m->columns + k], m->limit);
+    for (size_t k = 0; k < m->columns; k++) put_coloured(&r->body, m->values[i * m->columns + k], m, wide);
     text_print(&r->body, "</tr>\n");
   }
   text_print(&r->body, "</tbody></table></div>\n");

@@ -78,7 +78,7 @@ static bristle_report *sample(void)
   bristle_report_code(r, "</code></pre>");
   bristle_report_facts(r, 1, (const char *const[][2]){ { "a </dt>", "b </dd>" } });
   bristle_report_table(r, &(bristle_report_grid){ "caption", "lr", 2, 1, names, names });
-  bristle_report_matrix(r, &(bristle_matrix){ "matrix", 2, 2, names, names, values, 1 });
+  bristle_report_matrix(r, &(bristle_matrix){ "matrix", 2, 2, names, names, values, 1, 0 });
   for (int kind = 0; kind < 2; kind++)
     bristle_report_plot(r, &(bristle_plot){ .kind = (bristle_plot_kind)kind,
                                             .title = "Plot </h3>",
