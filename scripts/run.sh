@@ -47,8 +47,8 @@ cat >"$out/index.html.part" <<END
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>What was found</title>
 <style>
-:root { color-scheme: light dark; }
-body { font: 1.05rem/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
+body { background: Canvas; font: 1.05rem/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }
 li { margin: 0.4rem 0; }
 </style></head><body>
 <h1>What was found</h1>

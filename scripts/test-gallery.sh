@@ -76,7 +76,8 @@ if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_mod
   check "other runs over it" "$build/bristle" simulate examples/stick_slip.yaml --quiet --report "$out/over.html" --over "$out/heavy.csv"
   check "they are in the legend" grep -q 'heavy.csv' "$out/over.html"
   check "a loop" "$build/bristle" loop lugre --report "$out/loop.html"
-  for page in run drive over loop; do check "$page.html in a browser" node tests/report/plain.mjs "$out/$page.html"; done
+  check "a joint" "$build/bristle" joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv --report "$out/joint.html"
+  check "the pages in a browser" node tests/report/plain.mjs "$out"/{run,drive,over,loop,joint}.html
   check "stick is shaded" grep -q '<rect class="span"' "$out/run.html"
   check "the pulled end is drawn" grep -q 'other end of the spring' "$out/run.html"
   check "presliding beside the loop" grep -q 'its first presliding' "$out/drive.html"

@@ -4,7 +4,7 @@
 # that a million runs, killed and gone on with, are those of one go, that each costs what one of a thousand does, and memory.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") root=$PWD build=$(realpath "${BUILD:-build}") passed=0 failed=0
+tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") root=$PWD build=$(realpath "${BUILD:-build}") passed=0 failed=0 skipped=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r examples "$work/examples"
@@ -304,6 +304,9 @@ logs=examples/fleet
 fleet 0 "8 logs of 2 axes" fleet $logs/manifest.csv -o fleet-1 --threads 1 --report fleet.html
 check "the page of a fleet" grep -q 'Friction at the medium speed of each axis' fleet.html
 check "eight logs are no distribution" [ "$(grep -c 'Distributions over the fleet' fleet.html)" = 0 ]
+if command -v node >/dev/null && command -v chromium >/dev/null && [ -e "$root/node_modules/playwright-core" ]; then
+  check "the pages in a browser" node "$root/tests/report/plain.mjs" page.html fleet.html
+else skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"; fi
 fleet 0 '"logs": 8' identify --many "$logs/manifest.csv" -o fleet-2 --threads 2 --json
 same fleet-1 fleet-2
 touch -r fleet-1/axis-axis1.csv before && rm fleet-2/axis-axis2.csv
@@ -361,7 +364,6 @@ long() {
   rm -rf ranks-0/chunk-00000*
   check "a refused spec under mpirun" sh -c "! timeout 60 mpirun -n 2 '$tool' sweep bad.yaml -o bad"
 }
-skipped=0
 [ "${1:-}" != long ] || long
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -29,6 +29,9 @@ if (!await page.locator('section#stick_slip_rigid, section#stick_slip').count())
 await page.setViewportSize({ width: 390, height: 800 });
 troubles.push(...(await inspect(page)).map(what => '390 wide: ' + what));
 await page.setViewportSize({ width: 1200, height: 900 });
+await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+troubles.push(...(await inspect(page)).map(what => 'dark: ' + what));
+await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 if (shots) {
   const sections = page.locator('section');
   for (let i = 0; i < await sections.count(); i++) await sections.nth(i).screenshot({ path: `${shots}/figure-${i + 1}.png` });
