@@ -17,6 +17,7 @@ awk -v folder=playground -v module="$out/module.txt" -v version="$version" '
   { gsub(/@VERSION@/, version); print }
 ' playground/page.html >"$out/index.html.part"
 mv "$out/index.html.part" "$out/index.html"
+[ ! -e "$build/site/html/index.html" ] || scripts/site.sh link "$out/index.html" ../site/html
 rm "$out/module.txt"
 size=$(wc -c <"$out/index.html")
 [ "$size" -lt 1500000 ] || { echo "$out/index.html has $size bytes, 1500000 are allowed"; exit 1; }

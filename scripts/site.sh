@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The site, below $BUILD/site/html: pages that work from a folder, without a server and without a network.
-# site.sh [build | check]: `check` also follows every link and looks at every page in a browser.
+# site.sh [build | check]: `check` also follows every link and looks at every page in a browser. `link PAGE WAY` leads a
+# playground to the site, seen from its folder. The playground is built too, where there is a compiler for WebAssembly.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD build=${BUILD:-build}
@@ -9,7 +10,18 @@ out=$build/site python=$build/site-python/bin/python
 assemble() {
   scripts/need.sh site
   cmake --build "$build" -j "${JOBS:-2}" --target bristle_tool law-atlas >"$build/site.log" || { tail -n 30 "$build/site.log"; exit 1; }
+  playground
   "$python" site/make/build.py "$(realpath "$build")" "$out"
+}
+
+link() { # page of a playground, the way to the site
+  sed -i "s|<!-- site -->|<a class=\"site\" href=\"$2/index.html\">Guides, laws, questions.</a>|" "$1"
+}
+
+playground() {
+  local code=0
+  scripts/playground.sh >"$build/site-playground.log" 2>&1 || code=$?
+  [ $code = 0 ] || [ $code = 77 ] || { tail -n 30 "$build/site-playground.log"; exit 1; }
 }
 
 render() { # a warning is an error
@@ -17,7 +29,11 @@ render() { # a warning is an error
   BRISTLE_ROOT=$root "$python" -m sphinx -W --keep-going -q -j "${JOBS:-2}" -b html -c site -d "$out/trees" "$out/source" "$out/html"
   [ ! -d "$out/extra" ] || cp -r "$out/extra/." "$out/html"
   rm -rf "$out/html/.buildinfo"
-  [ ! -e "$build/playground/index.html" ] || { mkdir -p "$out/html/playground" && cp -r "$build/playground/." "$out/html/playground"; }
+  [ -e "$build/playground/index.html" ] || return 0
+  mkdir -p "$out/html/playground"
+  sed 's|<a class="site".*</a>|<!-- site -->|' "$build/playground/index.html" >"$out/html/playground/index.html"
+  link "$out/html/playground/index.html" ..
+  link "$build/playground/index.html" ../site/html
 }
 
 snippets() { # the C programs and scenarios of the laws' pages: each compiles without a warning, and runs
@@ -33,6 +49,7 @@ snippets() { # the C programs and scenarios of the laws' pages: each compiles wi
   echo "code of $count laws"
 }
 
+[ "${1:-build}" != link ] || { link "$2" "$3"; exit; }
 assemble
 render
 "$python" site/make/links.py "$out/html"

@@ -49,4 +49,5 @@ html_theme_options = {
 pygments_style = "default"
 pygments_dark_style = "github-dark"
 highlight_language = "text"
+smartquotes = False  # --mass stays --mass, and quotes can be copied into a shell
 exclude_patterns = []

@@ -137,6 +137,23 @@ if (!only) {
   check(await page.locator('ul.search a[href*="elasto_plastic"]').count() > 0, 'search does not find elasto_plastic');
   check(!page.troubles.length, 'search: ' + page.troubles.join('; '));
 }
+/* to the playground and back, and from the playground of `make playground` */
+async function round_trip(page) {
+  page.troubles = [];
+  await page.goto('file://' + folder + '/playground.html');
+  const link = page.locator('a[href="playground/index.html"]');
+  if (!await link.count()) return console.log('the playground was not built');
+  await link.click();
+  await page.waitForURL('**/playground/index.html');
+  await page.waitForFunction(() => window.playground?.explorer.took, null, { polling: 100 });
+  await page.locator('a.site').click();
+  check(page.url() === 'file://' + folder + '/index.html', `the playground leads to ${page.url()}`);
+  await page.goto('file://' + resolve(folder, '../../playground/index.html'));
+  await page.locator('a.site').click();
+  check(page.url().endsWith('site/html/index.html'), `make playground leads to ${page.url()}`);
+  check(!page.troubles.length, 'to the playground and back: ' + page.troubles.join('; '));
+}
+if (!only) await round_trip(pages[0]);
 check(names.length > (only ? 0 : 100), `only ${names.length} pages`);
 await browser.close();
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
