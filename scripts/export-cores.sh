@@ -95,3 +95,8 @@ check "the table of docs/export.md" table_stays
 source=f64 real=double
 check "all laws are written in double precision" export_laws "$work/f64" --sample-time '1 ms'
 check "double precision, M7, gcc -O2" on_core gcc M7 -O2
+# with its own friction for each direction, in one core
+source=s32 real=float laws="coulomb lugre gms"
+mkdir -p "$work/s32"
+for law in $laws; do export_skewed "$law" "$work/s32/c_$law.c" --float32 --sample-time '1 ms'; done
+check "both directions, single precision, M4F, gcc -O2" on_core gcc M4F -O2
