@@ -313,6 +313,14 @@ imports() {
   printf "t,v\n0,0\n1,1\n" >"$work/turn.csv"
   expect 0 "0.15" drive "$work/bam.yaml" --motion "$work/turn.csv" # 0.05 + 0.1 at 1 rad/s
   check "Stribeck parameters of BAM" grep -q 'fs: {value: 0.08,' "$work/bam.yaml"
+  printf '{"friction_base": -0.05}' >"$work/negative.json"
+  expect 3 "fc" import "$work/negative.json" -o "$work/negative.yaml"
+  check "a model that cannot be is not written" [ ! -e "$work/negative.yaml" ]
+  printf '<mujoco><default><joint frictionloss="0.7"/></default><worldbody><body><joint name="a"/><joint name="b" damping="1" frictionloss="3"/>%s' \
+    '</body></worldbody></mujoco>' >"$work/defaults.xml"
+  expect 3 "joint 'a' has neither friction nor damping of its own; values of <default> are not followed" import "$work/defaults.xml" --joint a -o "$work/i.yaml"
+  expect 0 "values of <default>, which are not followed" import "$work/defaults.xml" --joint b -o "$work/i.yaml"
+  check "its own value is taken" grep -q 'fc: {value: 3,' "$work/i.yaml"
   printf '{"kt": 1}' >"$work/other.json"
   expect 3 "friction_base" import "$work/other.json" -o "$work/i.yaml"
   expect 5 "cannot be read" import "$work/none.json" -o "$work/i.yaml"

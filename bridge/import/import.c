@@ -17,31 +17,54 @@ static bristle_fault_kind at_file(bristle_fault *fault, const char *file)
   return fault->kind;
 }
 
-static void write_value(FILE *out, const char *name, double value, const char *unit)
+static void add_value(buffer *b, const char *name, double value, const char *unit)
 {
   char text[BRISTLE_NUMBER_SIZE];
   bristle_number_write(value, text);
-  fprintf(out, "  %s: {value: %s, unit: \"%s\"}\n", name, text, unit);
+  buffer_print(b, "  %s: {value: %s, unit: \"%s\"}\n", name, text, unit);
+}
+
+static char *model_text(const found *f)
+{
+  const char *force = bristle_force_unit(f->rotary);
+  buffer b = { 0 };
+  buffer_print(&b, "model: %s\nparameters:\n", f->stribeck ? "stribeck" : "coulomb");
+  add_value(&b, "fc", f->friction, force);
+  if (f->stribeck) {
+    add_value(&b, "fs", f->friction + f->excess, force);
+    add_value(&b, "vs", f->speed, bristle_speed_unit(f->rotary));
+    add_value(&b, "gamma", f->exponent, "1");
+  }
+  add_value(&b, "sigma2", f->damping, f->rotary ? "N*m*s/rad" : "N*s/m");
+  return buffer_take(&b);
+}
+
+/* is it a model that this library would read? */
+static bristle_fault_kind check_model(const bridge_import *q, const char *text, bristle_fault *fault)
+{
+  const bristle_friction_wanted wanted = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
+  bristle_friction friction;
+  bristle_document *document = NULL;
+  bristle_fault_kind kind = bristle_document_parse("(import)", text, strlen(text), &document, fault);
+  if (!kind) kind = bristle_friction_read(bristle_document_root(document), &wanted, &friction, fault);
+  if (kind) fault->line = 0, at_file(fault, q->file); /* the user has that file, not this text */
+  bristle_document_free(document);
+  return kind;
 }
 
 static bristle_fault_kind write_model(const bridge_import *q, const found *f, bridge_result *r, bristle_fault *fault)
 {
   bristle_output *output;
-  bristle_fault_kind kind = bristle_output_open(q->output, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
-  if (kind) return kind;
-  FILE *out = bristle_output_stream(output);
-  const char *force = bristle_force_unit(f->rotary);
-  fprintf(out, "bristle: 1\nmodel: %s\nnote: imported by bristle %s\nparameters:\n",
-          f->stribeck ? "stribeck" : "coulomb", q->version);
-  write_value(out, "fc", f->friction, force);
-  if (f->stribeck) {
-    write_value(out, "fs", f->friction + f->excess, force);
-    write_value(out, "vs", f->speed, bristle_speed_unit(f->rotary));
-    write_value(out, "gamma", f->exponent, "1");
+  char *text = model_text(f);
+  bristle_fault_kind kind = text ? check_model(q, text, fault)
+                                 : bridge_fault(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!kind) kind = bristle_output_open(q->output, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
+  if (!kind) {
+    fprintf(bristle_output_stream(output), "bristle: 1\nnote: imported by bristle %s\n%s", q->version, text);
+    kind = bristle_output_commit(output, fault);
   }
-  write_value(out, "sigma2", f->damping, f->rotary ? "N*m*s/rad" : "N*s/m");
-  kind = bristle_output_commit(output, fault);
   if (!kind) snprintf(r->file[r->files++], sizeof r->file[0], "%s", q->output);
+  free(text);
   return kind;
 }
 
@@ -119,24 +142,50 @@ static const char *next_joint(const char *at, const char **end)
   return NULL;
 }
 
-static bristle_fault_kind read_xml(const bridge_import *q, const char *text, found *f, bristle_fault *fault)
+static int says_friction(const char *element, const char *end)
+{
+  static const char *const names[] = { "damping", "friction", "frictionloss" };
+  char value[64];
+  for (int i = 0; i < 3; i++)
+    if (xml_attribute(element, end, names[i], value)) return 1;
+  return 0;
+}
+
+/* no joint, too many, or one that says nothing of friction */
+static bristle_fault_kind no_joint(const bridge_import *q, const char *text, int joints, int silent, const char *others,
+                                   bristle_fault *fault)
+{
+  if (silent && !joints)
+    return bridge_fault(fault, BRISTLE_FAULT_VALUE,
+                        strstr(text, "<default") ? "values of <default> are not followed: write them into the joint"
+                                                 : "a joint without friction needs no law",
+                        "joint '%s' has neither friction nor damping of its own", q->joint);
+  return bridge_fault(fault, BRISTLE_FAULT_VALUE, q->joint ? others : "name one: --joint NAME", "found %d joints%s%s",
+                      joints, q->joint ? " named " : "", q->joint ? q->joint : "");
+}
+
+static bristle_fault_kind read_xml(const bridge_import *q, const char *text, found *f, bridge_result *r,
+                                   bristle_fault *fault)
 {
   char name[64], type[64], names[200] = "";
   const char *end, *chosen = NULL, *chosen_end = NULL;
-  int joints = 0;
+  int joints = 0, silent = 0;
   for (const char *at = next_joint(text, &end); at; at = next_joint(end, &end)) {
     const char *shown = xml_attribute(at, end, "name", name);
-    if (!strstr(at, "damping") && !strstr(at, "friction")) continue;
-    if (q->joint && (!shown || strcmp(shown, q->joint))) {
-      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.30s", names[0] ? ", " : "",
-               shown ? shown : "(no name)");
+    const int asked = !q->joint || (shown && !strcmp(shown, q->joint));
+    if (!says_friction(at, end)) {
+      silent += asked && q->joint;
+      continue;
+    }
+    if (!asked) {
+      if (shown) snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.30s", names[0] ? ", " : "", shown);
       continue;
     }
     joints++, chosen = at, chosen_end = end;
   }
-  if (joints != 1)
-    return bridge_fault(fault, BRISTLE_FAULT_VALUE, q->joint ? names : "name one: --joint NAME", "found %d joints%s%s",
-                        joints, q->joint ? " named " : "", q->joint ? q->joint : "");
+  if (joints != 1) return no_joint(q, text, joints, silent, names, fault);
+  if (strstr(text, "<default"))
+    bridge_lost(r, "values of <default>, which are not followed: only what stands in the joint itself was read");
   xml_attribute(chosen, chosen_end, "type", strcpy(type, "hinge"));
   f->rotary = strcmp(type, "prismatic") && strcmp(type, "slide");
   f->friction = xml_number(chosen, chosen_end, "frictionloss") + xml_number(chosen, chosen_end, "friction");
@@ -164,7 +213,7 @@ bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, b
     return kind;
   }
   if (text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '<') {
-    kind = read_xml(q, text, &f, fault);
+    kind = read_xml(q, text, &f, r, fault);
     if (kind) at_file(fault, q->file);
   } else if (!kind) {
     kind = read_bam(bristle_document_root(document), &f, r, fault);
