@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 from fmpy import extract, read_model_description, simulate_fmu
 from fmpy.build import build_platform_binary
+from fmpy.fmi2 import FMU2Slave
 from fmpy.fmi3 import FMU3Model, FMU3Slave
 from fmpy.validation import validate_fmu
 
@@ -235,6 +236,25 @@ def wrong_token():
     shutil.rmtree(unpacked, ignore_errors=True)
 
 
+def no_number():
+    """an input that is no number is refused, and the unit goes on as if it had not come"""
+    for version, kind in ((2, FMU2Slave), (3, FMU3Slave)):
+        fmu, at, unpacked = instance(export("lugre", version, "element"), kind)
+        put = fmu.setReal if version == 2 else fmu.setFloat64
+        put([at["v"]], [0.01])
+        try:
+            put([at["v"]], [float("nan")])
+            check(False, "NaN is refused", version)
+        except Exception:
+            check(True)
+        fmu.exitInitializationMode()
+        fmu.doStep(0, 1e-3)
+        force = (fmu.getReal if version == 2 else fmu.getFloat64)([at["F"]])[0]
+        check(0.1 < force < 5, "and leaves the unit as it was", version, force)
+        fmu.freeInstance()
+        shutil.rmtree(unpacked, ignore_errors=True)
+
+
 def sources_compile():
     for law, version in (("lugre", 3), ("gms", 2)):
         path = export(law, version, "element", compiled=False)
@@ -279,6 +299,7 @@ def main():
         slopes(law)
     states_return()
     wrong_token()
+    no_number()
     sources_compile()
     reference_result()
     print(f"{counts[True]} passed, {counts[False]} failed, 0 skipped")
