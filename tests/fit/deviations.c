@@ -2,7 +2,7 @@
  */
 #include "support/test.h"
 #include "maths/random.h"
-#include "fit/results/result.h"
+#include "fit/results/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,5 +91,40 @@ TEST(deviations_are_honest_for_noise_that_follows_itself)
     const double part = covered(kind[i].own, kind[i].before, kind[i].rows, kind[i].by_filter, &rms);
     CHECK(part >= kind[i].least && part <= kind[i].most, "%s: %.1f %% of the intervals hold the truth, ratio %.2f",
           kind[i].what, 100 * part, rms);
+  }
+}
+
+/* a result of one parameter or two, as far as deviations go */
+static void make_result(bristle_identified *r, double correlation[4], double deviation)
+{
+  *r = (bristle_identified){ .law = bristle_law_find("stribeck"), .correlation = correlation };
+  for (int k = 0; k < 2; k++)
+    r->estimate[k] = (bristle_estimate){ .value = 10 + k, .deviation = deviation, .free = 1, .unit = "N" };
+  r->estimates = 2;
+}
+
+TEST(deviations_contain_a_mass_that_was_left_out)
+{
+  double correlation[4] = { 1, 0, 0, 1 };
+  bristle_identified r;
+  outcome found[VARIANTS] = { 0 };
+  make_result(&r, correlation, 0.1);
+  found[WITH_MASS].there = 1, found[WITH_MASS].value[0] = 17, found[WITH_MASS].value[1] = 11.05;
+  variants_widen(&r, found, 0, 1e-3);
+  CHECK(fabs(r.estimate[0].deviation - 7) < 0.01 && strstr(r.estimate[0].reason, "mass"), "it is %g: %s",
+        r.estimate[0].deviation, r.estimate[0].reason);
+  CHECK(r.estimate[1].deviation == 0.1, "a change within chance counts: %g", r.estimate[1].deviation);
+}
+
+TEST(deviations_of_a_drop_that_the_search_has_looked_for)
+{
+  double correlation[4] = { 1, 0, 0, 1 };
+  bristle_identified r;
+  const int fs = bristle_param_find(bristle_law_find("stribeck")->f64->info, "fs")->first;
+  CHECK(fs == 1, "the level and the static level are not the first two parameters");
+  for (int clear = 0; clear < 2; clear++) {
+    make_result(&r, correlation, 0.1);
+    result_judge_drop(&r, (clear ? 3.2 : 2.6) * 0.1 * sqrt(2));
+    CHECK((r.estimate[fs].reason[0] == 0) == clear, "a drop of %g deviations", clear ? 3.2 : 2.6);
   }
 }
