@@ -3,9 +3,9 @@
 
 Armature, damping and dry friction of a Dynamixel XL330 from four runs (one for each firmware gain). The first two rows
 make the same thing small: the error of the position, simulated from the first sample of each run with the measured
-torque. The third balances torques instead and simulates nothing. Another motion of each gain is held out. All parameters
-are judged by one measure, the rms error of the simulated position, once in either simulator. Needs mujoco[sysid] 4.0, the package bristle, and the measured
-logs in BRISTLE_DATA: `make bench-sysid`.
+torque. The third balances torques instead and simulates nothing. Another motion of each gain is held out. What was found
+is judged by one measure, the rms error of the simulated position, in both simulators. Needs mujoco[sysid] 4.0, the
+package bristle, and the measured logs in BRISTLE_DATA: `make bench-sysid`.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ def by_simulation(runs: list[dict[str, Any]]) -> dict[str, float]:
     rig = {**scenario(START), "torque": {"column": "torque"}}
     del rig["time"]
     units = {"t": "s", "position": "rad", "torque": "N*m"}
-    fit = bristle.identify(runs, units=units, rig=rig, free=[f"inertia={MASS * ARM**2}..{0.05 + MASS * ARM**2}"], trust=True, candidates=2)
+    inertia = f"inertia={MASS * ARM**2}..{MASS * ARM**2 + 0.05}"
+    fit = bristle.identify(runs, units=units, rig=rig, free=[inertia], trust=True, candidates=2)
     return named(fit["coulomb"], "inertia")
 
 
