@@ -7,19 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL = 32, THREADS = 16, FEW = 4096 }; /* bytes of a cell at most; rows that are not worth a thread */
+/* bytes of a cell and of its digits at most; rows that are not worth a thread */
+enum { CELL = 32, DIGITS = 24, THREADS = 16, FEW = 4096 };
 
-/* digits of a number, last ones first; how many */
-static int reverse_digits(uint64_t rest, char *reversed)
+/* digits of a number into a text of DIGITS bytes; how many */
+static int write_digits(uint64_t rest, char *text)
 {
-  int count = 0;
-  for (; rest >= 100; rest /= 100) { /* two at a time: half as many divisions */
-    const unsigned pair = (unsigned)(rest % 100);
-    reversed[count++] = (char)('0' + pair % 10), reversed[count++] = (char)('0' + pair / 10);
-  }
-  reversed[count++] = (char)('0' + rest % 10);
-  if (rest > 9) reversed[count++] = (char)('0' + rest / 10);
-  return count;
+  static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                              "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                              "8081828384858687888990919293949596979899";
+  char backwards[2 * DIGITS];
+  int at = DIGITS;
+  for (; rest >= 100; rest /= 100) memcpy(backwards + (at -= 2), pairs + 2 * (rest % 100), 2);
+  if (rest > 9) memcpy(backwards + (at -= 2), pairs + 2 * rest, 2);
+  else backwards[--at] = (char)('0' + rest);
+  memcpy(text, backwards + at,
+         DIGITS); /* what comes behind them is not used: a length that is known is copied at once */
+  return DIGITS - at;
 }
 
 /* the digits of what is far from 1, from the text of %.16e and its like */
@@ -50,34 +54,43 @@ static char *put_special(char *at, double value)
   return at + 3;
 }
 
+static char *put_exponent(char *at, int power)
+{
+  const int size = abs(power);
+  *at++ = 'e', *at++ = power < 0 ? '-' : '+';
+  if (size > 99) *at++ = (char)('0' + size / 100);
+  *at++ = (char)('0' + size / 10 % 10), *at++ = (char)('0' + size % 10);
+  return at;
+}
+
+/* `whole` digits, a point, and what is left of `count` */
+static char *put_parted(char *at, const char *digits, int count, int whole)
+{
+  memcpy(at, digits, DIGITS);
+  if (count <= whole) return at + count;
+  at[whole] = '.';
+  memcpy(at + whole + 1, digits + whole, DIGITS);
+  return at + count + 1;
+}
+
 /* As Python writes it: exponents from 1e16 on and below 1e-4, with two digits; a point in every other number. */
 static char *put_real(char *at, double value)
 {
-  char reversed[24];
+  char text[2 * DIGITS];
   int exponent;
   if (value == 0 || !isfinite(value)) return put_special(at, value);
   uint64_t digits = number_digits(fabs(value), &exponent);
   if (!digits) digits = rare_digits(fabs(value), &exponent);
-  const int count = reverse_digits(digits, reversed), first = exponent + count - 1; /* the power of the first */
+  const int count = write_digits(digits, text), first = exponent + count - 1; /* the power of the first */
   if (value < 0) *at++ = '-';
-  if (first < -4 || first >= 16) {
-    *at++ = reversed[count - 1];
-    if (count > 1) *at++ = '.';
-    for (int i = count - 2; i >= 0; i--) *at++ = reversed[i];
-    const int power = abs(first);
-    *at++ = 'e', *at++ = first < 0 ? '-' : '+';
-    if (power > 99) *at++ = (char)('0' + power / 100);
-    *at++ = (char)('0' + power / 10 % 10), *at++ = (char)('0' + power % 10);
-    return at;
-  }
+  if (first < -4 || first >= 16) return put_exponent(put_parted(at, text, count, 1), first);
   if (first < 0) {
-    *at++ = '0', *at++ = '.';
-    for (int i = -1; i > first; i--) *at++ = '0';
+    memcpy(at, "0.000", 5);
+    at += 1 - first;
+    memcpy(at, text, DIGITS);
+    return at + count;
   }
-  for (int i = 0; i < count; i++) {
-    if (i && i == first + 1) *at++ = '.';
-    *at++ = reversed[count - 1 - i];
-  }
+  at = put_parted(at, text, count, first + 1);
   for (int i = count; i <= first; i++) *at++ = '0';
   if (count <= first + 1) *at++ = '.', *at++ = '0';
   return at;
@@ -85,11 +98,8 @@ static char *put_real(char *at, double value)
 
 static char *put_whole(char *at, int64_t value)
 {
-  char reversed[24];
-  int count = reverse_digits(value < 0 ? -(uint64_t)value : (uint64_t)value, reversed);
   if (value < 0) *at++ = '-';
-  while (count) *at++ = reversed[--count];
-  return at;
+  return at + write_digits(value < 0 ? -(uint64_t)value : (uint64_t)value, at);
 }
 
 typedef struct part { /* the rows of one thread */
@@ -102,7 +112,7 @@ typedef struct part { /* the rows of one thread */
 static void *write_part(void *context)
 {
   part *p = context;
-  char *at = p->text.start = malloc((p->last - p->first) * p->columns * CELL + 1);
+  char *at = p->text.start = malloc((p->last - p->first) * p->columns * CELL + 2 * DIGITS);
   if (!at) return NULL;
   for (size_t i = p->first; i < p->last; i++)
     for (size_t j = 0; j < p->columns; j++) {
