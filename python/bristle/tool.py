@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 import tempfile
 import threading
@@ -107,6 +108,9 @@ def refuse(answer: Answer, verb: str) -> ToolError:
     """The tool's own sentence as an exception."""
     text = answer.message.replace(f"bristle {verb}: ", "", 1)
     text = text.replace(f"\n`bristle {verb} --help` shows how to use it.", "")
+    if "is not an option of this verb" in text:  # here options are keywords
+        text = text.replace("is not an option of this verb", f"is no keyword of {verb}")
+        text = re.sub(r"'--([a-z-]+)'", lambda flag: f"'{flag[1].replace('-', '_')}'", text)
     return ToolError(text or f"bristle {verb} ended with {answer.code}", answer.code)
 
 

@@ -47,6 +47,12 @@ CASES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: bristle.vector.gear(2), AttributeError, "there is no vector law 'gear'"),
     (lambda: bristle.load("absent.yaml"), ValueError, "absent.yaml"),
     (lambda: bristle.from_yaml("model: lugre\nparameters: {sigma: 1}"), ValueError, "sigma"),
+    (
+        lambda: bristle.identify({"t": [0]}, masss=1),
+        bristle.ToolError,
+        "'masss' is no keyword of identify; did you mean",
+    ),
+    (lambda: bristle.plan("lugre", sped=1), RuntimeError, "'sped' is no keyword of plan; did you mean 'speed'"),
 ]
 
 
