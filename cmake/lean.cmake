@@ -2,7 +2,7 @@
 # batch are compiled for AVX2, steps in double precision for AVX-512 as well (core/end_alone.h). Nothing in the package
 # asks for vectors or skewed laws in single precision.
 set(loops -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
-if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # what -O3 adds to this is size; the ends of batches need no vectors of their own
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release") # what -O3 adds to this is size; the ends of batches need no vectors of their own
   list(APPEND loops -O2 -ftree-vectorize -fvect-cost-model=dynamic -funswitch-loops --param=vect-epilogues-nomask=0)
 endif()
 foreach(target ${FREESTANDING})
@@ -33,7 +33,7 @@ if(BRISTLE_DERIVATIVES)
   list(APPEND FREESTANDING bristle_large_diff)
   foreach(target bristle_large_diff bristle_skewed_diff bristle_vector2_diff bristle_vector3_diff)
     target_compile_definitions(${target} PRIVATE BRISTLE_NUMBERS="core/dual_small.h")
-    target_compile_options(${target} PRIVATE ${shared} $<$<NOT:$<STREQUAL:${target},bristle_large_diff>>:-O2>)
+    target_compile_options(${target} PRIVATE ${shared} $<$<AND:$<CONFIG:Release>,$<NOT:$<STREQUAL:${target},bristle_large_diff>>>:-O2>)
   endforeach()
 endif()
 target_compile_definitions(bristle_core PRIVATE BRISTLE_LEAN)

@@ -16,15 +16,22 @@ target_compile_options(bristle_python PRIVATE -ffp-contract=off)
 if(BRISTLE_LEAN) # what waits for files and people is small rather than fast
   target_link_options(bristle_python PRIVATE -Wl,--gc-sections)
   foreach(target bristle_study bristle_report bristle_sweep bristle_fleet bristle_bridge bristle_python)
-    target_compile_options(${target} PRIVATE -Os ${shared})
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os> ${shared})
   endforeach()
 endif()
+
+# laws, joints, runs and files without fits and verbs: what random calls on sanitizers need, in half of the time
+set(called ${LAB})
+list(FILTER called EXCLUDE REGEX "_(fit|fit_maps|study|report|sweep|fleet)$")
+bristle_files(called_files ${called})
+add_library(bristle_python_calls SHARED EXCLUDE_FROM_ALL ${core_files} ${called_files} $<TARGET_OBJECTS:bristle_each>)
+target_link_libraries(bristle_python_calls PRIVATE PkgConfig::FYAML Threads::Threads m)
 
 add_executable(bristle_python_tool python/native/tool.c)
 target_link_libraries(bristle_python_tool PRIVATE bristle_python)
 set_target_properties(bristle_python_tool PROPERTIES OUTPUT_NAME bristle-tool)
 
-set_target_properties(bristle_python bristle_python_tool PROPERTIES LINKER_LANGUAGE C C_STANDARD 11 C_EXTENSIONS ON
+set_target_properties(bristle_python bristle_python_calls bristle_python_tool PROPERTIES LINKER_LANGUAGE C C_STANDARD 11 C_EXTENSIONS ON
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")

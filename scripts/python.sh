@@ -56,13 +56,14 @@ sanitized() { # folder of the build
   make_environment || exit 1
   "$home/bin/pip" install --quiet --disable-pip-version-check numpy cffi pytest hypothesis >"$log" 2>&1 ||
     { no_index "$log" && exit 77; cat "$log"; exit 1; }
-  cmake -S . -B "$1" -G Ninja --preset sanitize -DBRISTLE_PYTHON=ON -DPython_EXECUTABLE="$(cd "$home/bin" && pwd)/python" \
-    >"$log" 2>&1 && cmake --build "$1" -j "${JOBS:-2}" --target bristle_python bristle_python_tool >>"$log" 2>&1 ||
+  cmake -S . -B "$1" -G Ninja --preset sanitize -DBRISTLE_PYTHON=ON -DBRISTLE_LEAN=ON -DPython_EXECUTABLE="$(cd "$home/bin" && pwd)/python" \
+    >"$log" 2>&1 && cmake --build "$1" -j "${JOBS:-2}" --target bristle_python_calls bristle_python_abi >>"$log" 2>&1 ||
     { tail -n 30 "$log"; exit 1; }
   rm -rf "$package"
   mkdir -p "$package"
   cp -r python/bristle "$package"
-  cp "$1"/python/{_abi.py,libbristle_python.so,bristle-tool} "$package/bristle"
+  cp "$1"/python/_abi.py "$package/bristle"
+  cp "$1"/python/libbristle_python_calls.so "$package/bristle/libbristle_python.so"
   local runtime=() name
   for name in asan ubsan; do runtime+=("$(${CC:-cc} -print-file-name=lib$name.so)"); done
   sanitized_python() {
