@@ -15,7 +15,11 @@
  *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
  *   COAST      the force of fast sliding, without its viscous part: a fast step is first tried there
  *   FORESEE    foresee(p, s, in, d, r0, u, inverse): a better first guess than u, the one by grip's slope; the step at
- *              rest leaves r0 of the balance, and inverse is the change of u for a change of it */
+ *              rest leaves r0 of the balance, and inverse is the change of u for a change of it
+ * and about batches:
+ *   AHEAD      ahead(p, in): what a step at in->v computes without the state, and move_on(p, s, in, that): the rest. In
+ *              loops of their own each waits less for its numbers: a processor looks ahead as far as its registers last
+ */
 
 #include "core/search.h"
 
@@ -33,6 +37,26 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
   *f = ROLE(move)(p, t, &k);
   return (u - d * in->v) + in->w * d * *f;
 }
+
+#ifdef AHEAD
+/* The same in two parts, the law's `ahead` and what it leaves. */
+FN real ROLE(residual_ahead)(const params *p, const input *in, real d, real u)
+{
+  input k = *in;
+  k.v = r_copysign(u, d);
+  return ROLE(ahead)(p, &k);
+}
+
+FN real ROLE(residual_on)(const params *p, const state *s, const input *in, real d, real u, real ahead, state *t,
+                          real *f)
+{
+  input k = *in;
+  k.v = r_copysign(u, d);
+  *t = *s;
+  *f = ROLE(move_on)(p, t, &k, ahead);
+  return (u - d * in->v) + in->w * d * *f;
+}
+#endif
 
 #if defined(CLOSED) && !defined(BRISTLE_ONLY_SEARCH)
 
@@ -52,10 +76,17 @@ FN real ROLE(root)(const params *p, state *s, const input *in, real *v_end)
 
 /* ---- where a search begins ---- */
 
+#if defined(FORESEE) && !BRISTLE_F32 /* single precision hardly sees more than the first guess */
+#define FORESEES
+#endif
+
 typedef struct start {
   choice rests; /* no search is needed: the contact rests, */
   real f_rest;  /* with this force */
   real d, lo, r_lo, hi, guess, slope;
+#ifdef FORESEES
+  real inverse; /* of slope */
+#endif
 } start;
 
 /* Does the contact rest? If not, in which direction does it move, and what is left of the balance at rest? A step at
@@ -99,15 +130,19 @@ FN void ROLE(bracket)(const params *p, const state *s, const input *in, real r0,
   /* too fast to stop in this step: start from free sliding; else from the stick that gives way with g.slope */
   const choice fast = b->d * v > reach;
   b->slope = PICK(fast, sliding, K(1) + w * g.slope);
-  b->lo = PICK(fast, (b->d * v - reach) / sliding, K(0));
 #ifdef COAST
   const real first = PICK(fast, b->d * v - w * COAST(p), -r0);
 #else
   const real first = PICK(fast, b->d * v, -r0);
 #endif
-#if defined(FORESEE) && !BRISTLE_F32 /* single precision hardly sees more than the first guess */
-  const real inverse = K(1) / b->slope, guess = first * inverse;
-  b->guess = PICK(fast, guess, r_min(ROLE(foresee)(p, s, in, b->d, r0, guess, inverse), b->hi));
+#if defined(FORESEE) && !defined(SATURATES) /* a bound, as of hi: no division but one */
+  b->lo = PICK(fast, (b->d * v - reach) * r_max(K(1) - x, K(0)), K(0));
+#else
+  b->lo = PICK(fast, (b->d * v - reach) / sliding, K(0));
+#endif
+#ifdef FORESEES
+  b->inverse = K(1) / b->slope;
+  b->guess = first * b->inverse;
 #else
   b->guess = PICK(fast, first / b->slope, r_min(first / b->slope, b->hi));
 #endif
@@ -117,11 +152,20 @@ FN void ROLE(bracket)(const params *p, const state *s, const input *in, real r0,
   b->r_lo = PICK(fast, K(0), r0);
 }
 
+#ifdef FORESEES
+/* the first guess of slow motion, better */
+FN real ROLE(sharpen)(const params *p, const state *s, const input *in, const start *b, int alone)
+{
+  const choice slow = b->r_lo < 0;
+  return PICK(slow, r_min(ROLE(foresee)(p, s, in, b->d, b->r_lo, b->guess, b->inverse), b->hi), b->guess);
+}
+#endif
+
 /* a step at rest; laws that rest by themselves need only its state */
 FN real ROLE(still)(const params *p, const state *s, const input *in, state *t, real *f)
 {
 #ifdef HOLD
-  *t = *s;
+  for (int i = 0; i < ROLE(nstate); i++) ((real *)t)[i] = ((const real *)s)[i] + K(0); /* as a move of nothing does */
   *f = ROLE(hold)(p, s);
   return (K(0) - in->v) + in->w * *f;
 #else
@@ -144,7 +188,11 @@ FN start ROLE(begin)(const params *p, const state *s, const input *in, state *t)
   state moving;
   if (!b.rests) ROLE(judge_first)(in, ROLE(residual)(p, s, in, b.d, K(REAL_TINY), &moving, &f), &b);
 #endif
-  if (!b.rests) ROLE(bracket)(p, s, in, r0, &b, 1);
+  if (b.rests) return b;
+  ROLE(bracket)(p, s, in, r0, &b, 1);
+#ifdef FORESEES
+  b.guess = ROLE(sharpen)(p, s, in, &b, 1);
+#endif
   return b;
 }
 

@@ -18,7 +18,7 @@
 #define BRISTLE_LANES 0
 #endif
 
-enum { ABREAST = 64 / sizeof(real), GROUPS = 8, TOGETHER = GROUPS * ABREAST };
+enum { ABREAST = 64 / sizeof(real), GROUPS = 12, TOGETHER = GROUPS * ABREAST };
 
 typedef real lane_row[TOGETHER] __attribute__((aligned(64)));
 
@@ -26,6 +26,7 @@ typedef struct lanes {
   size_t count;      /* contacts of this stretch; the rest of the lanes idles */
   const real *v;     /* free velocities */
   int nstate, jumps; /* of the law */
+  int decreed;       /* contacts may rest without a search (done); else rest is a first guess like any other */
   /* what each round leaves to the next takes turns in two or three rows */
   lane_row u[3], r[2], f[2];
   lane_row lo, hi, rise, secant, best, stalled, bracketed, done;
@@ -37,7 +38,8 @@ typedef struct lanes {
 
 /* Which groups have something to search for? Each of these returns how many are left. */
 int BRISTLE_TYPED(bristle_lanes_begin)(lanes *m);
-/* One evaluation of every search is in u[round % 3], r, f and t[round % 2]. */
+/* One evaluation of every search is in u[round % 3], r, f and t[round % 2]. The first was at u_end, and is in f_end and
+   t_end unless rest is by decree. */
 int BRISTLE_TYPED(bristle_lanes_decide)(lanes *m, int round);
 /* Forces, end velocities (or NULL) and states; a state's row begins every `stride` numbers. */
 void BRISTLE_TYPED(bristle_lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride);

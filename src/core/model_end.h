@@ -76,5 +76,6 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
  *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
  *   COAST      COAST(p): the force of fast sliding, without its viscous part: a fast step is first tried there
  *   FORESEE    and foresee(p, s, in, d, r0, u, inverse): a better first guess (see couple.h)
+ *   AHEAD      and ahead(p, in), move_on(p, s, in, ahead): a step in two parts, for batches (see couple.h)
  * and than the batch loops: COMMON(C) lists C(parameter, value) that are nearly always so and save work when they are.
  */

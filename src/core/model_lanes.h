@@ -130,6 +130,19 @@ FN void ROLE(load_lanes)(stretch *at, int common, int shared)
 FN void ROLE(evaluate)(stretch *at, const real *u, real *r, real *f, lane_row *t_out, int common, int shared)
 {
   LANE_CONSTANTS
+#ifdef AHEAD
+  lane_row ahead;
+  for (size_t group = 0; group < at->m.count; group += ABREAST) {
+    if (!at->m.open[group / ABREAST]) continue;
+    BRISTLE_INDEPENDENT
+    for (size_t i = 0; i < ABREAST; i++) {
+      const size_t l = group + i;
+      LANE(l)
+      (void)s;
+      ahead[l] = ROLE(residual_ahead)(&q, &k, at->m.d[l], u[l]);
+    }
+  }
+#endif
   for (size_t group = 0; group < at->m.count; group += ABREAST) {
     if (!at->m.open[group / ABREAST]) continue;
     BRISTLE_INDEPENDENT
@@ -138,13 +151,23 @@ FN void ROLE(evaluate)(stretch *at, const real *u, real *r, real *f, lane_row *t
       LANE(l)
       state t;
       real force;
+#ifdef AHEAD
+      r[l] = ROLE(residual_on)(&q, &s, &k, at->m.d[l], u[l], ahead[l], &t, &force);
+#else
       r[l] = ROLE(residual)(&q, &s, &k, at->m.d[l], u[l], &t, &force);
+#endif
       f[l] = force;
       STATES(S_LANE_PUT, SV_LANE_PUT)
     }
   }
   (void)t_out;
 }
+
+/* Laws that stick, or jump at rest, say themselves that a contact rests. For the others rest is the root of a search,
+   and its first guess. */
+#if defined(STICTION) || defined(JUMPS_AT_REST)
+#define REST_BY_DECREE
+#endif
 
 /* Who rests, and where the others begin. A step at rest left r[1], f[1] and t[1], the first motion r[0]. */
 FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
@@ -157,10 +180,8 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
     start go;
     real r = m->r[1][l], f = m->f[1][l];
 #ifdef HOLD
-    lane_row *const t_out = m->t_end;
     state t;
     r = ROLE(still)(&q, &s, &k, &t, &f);
-    STATES(S_LANE_PUT, SV_LANE_PUT)
 #endif
     const real r0 = ROLE(judge_rest)(&q, &s, &k, r, f, &go);
 #ifdef JUMPS_AT_REST
@@ -169,13 +190,27 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
     ROLE(bracket)(&q, &s, &k, r0, &go, 0);
     /* prescribed motion is a search that ends at its first guess */
     const choice coupled = w > 0, rests = go.rests & coupled;
-    m->u_end[l] = m->u[0][l] = r_pick(rests, K(0), r_pick(coupled, go.guess, r_abs(k.v)));
+    m->u_end[l] = r_pick(rests, K(0), r_pick(coupled, go.guess, r_abs(k.v)));
     m->d[l] = r_pick(rests, K(1), r_pick(coupled, go.d, r_copysign(K(1), k.v)));
+#ifdef REST_BY_DECREE
     m->done[l] = r_pick(rests, SEARCH_ON_ROOT, K(0));
     m->f_end[l] = go.f_rest;
+#endif
     m->lo[l] = go.lo, m->hi[l] = go.hi, m->rise[l] = go.slope, m->r_lo[l] = go.r_lo;
-    m->best[l] = K(4) * (r_abs(k.v) + go.hi);
+#ifdef FORESEES
+    m->secant[l] = go.inverse;
+#endif
   }
+#ifdef FORESEES
+  BRISTLE_INDEPENDENT
+  for (size_t l = 0; l < m->count; l++) {
+    LANE(l)
+    const start go = {
+      .d = m->d[l], .hi = m->hi[l], .guess = m->u_end[l], .r_lo = m->r_lo[l], .inverse = m->secant[l]
+    };
+    m->u_end[l] = r_pick(w > 0, ROLE(sharpen)(&q, &s, &k, &go, 0), go.guess);
+  }
+#endif
 }
 
 /* Passes are compiled for the processors that have lanes to speak of; there are many, so not for the others. */
@@ -241,6 +276,11 @@ static void ROLE(couple_groups)(const batch *b, const lane_passes *pass)
   lanes *const m = &at.m;
   at.b = b;
   m->nstate = ROLE(nstate), m->jumps = ROLE(jumps) > 0;
+#ifdef REST_BY_DECREE
+  m->decreed = 1;
+#else
+  m->decreed = 0;
+#endif
   m->t[0] = t[0], m->t[1] = t[1], m->t_end = t[2];
   for (size_t i = 0; i < TOGETHER; i++) zero[i] = 0, one[i] = 1;
   const size_t whole = b->count / ABREAST * ABREAST;
@@ -253,9 +293,15 @@ static void ROLE(couple_groups)(const batch *b, const lane_passes *pass)
     pass->load(&at);
     ROLE(rest_lanes)(&at, pass);
     pass->begin(&at);
+#ifdef REST_BY_DECREE
     int left = BRISTLE_TYPED(bristle_lanes_begin)(m);
+    if (left) pass->evaluate(&at, m->u_end, m->r[0], m->f[0], m->t[0]);
+#else
+    int left = (int)(m->count / ABREAST);
+    pass->evaluate(&at, m->u_end, m->r[0], m->f_end, m->t_end);
+#endif
     for (int i = 0; i < COUPLE_ITERATIONS && left; i++) {
-      pass->evaluate(&at, m->u[i % 3], m->r[i % 2], m->f[i % 2], m->t[i % 2]);
+      if (i) pass->evaluate(&at, m->u[i % 3], m->r[i % 2], m->f[i % 2], m->t[i % 2]);
       left = BRISTLE_TYPED(bristle_lanes_decide)(m, i);
     }
     real *const v_end = b->v_end ? b->v_end + at.from : NULL;

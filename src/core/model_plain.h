@@ -71,6 +71,16 @@ typedef struct lane_source { /* one block of a batch; optional inputs point to c
   for (size_t i_ = 0; i_ < (size); i_++) out[(FIELD_AT(state, name) + i_) * b->count + at] = s.name[i_];
 
 #ifndef HEAVY
+/* one contact of a block after the load: k, p */
+#define BLOCK_CONTACT(at)                                                                            \
+  params q = shared, p;                                                                              \
+  if (per_contact) { ALL_PARAMS(P_GATHER, V_GATHER) }                                                \
+  if (common) { COMMON(COMMON_SET) }                                                                 \
+  const input given = { in.v[at - from], in.x[at - from], in.n[at - from], 0, 0, 0, h, load };       \
+  input k;                                                                                           \
+  const real gain = ROLE(apply_load)(&q, &given, &p, &k);                                            \
+  (void)gain;
+
 /* The loop itself. Everything that is the same for all contacts of a batch is a constant argument, so each
    variant below compiles to straight-line code. */
 FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int stepping, int common, int per_contact,
@@ -80,21 +90,28 @@ FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int 
   real *const out = stepping ? b->s : b->rate;
   real *const force = b->f;
   const real h = b->h;
+#ifdef AHEAD
+  real ahead[BLOCK];
+  BRISTLE_INDEPENDENT
+  for (size_t at = from; stepping && at < to; at++) {
+    BLOCK_CONTACT(at)
+    ahead[at - from] = ROLE(ahead)(&p, &k);
+  }
+#endif
   BRISTLE_INDEPENDENT
   for (size_t at = from; at < to; at++) {
-    params q = shared;
-    if (per_contact) { ALL_PARAMS(P_GATHER, V_GATHER) }
-    if (common) { COMMON(COMMON_SET) }
+    BLOCK_CONTACT(at)
     state s;
     STATES(S_GATHER, SV_GATHER)
-    input k = { in.v[at - from], in.x[at - from], in.n[at - from], 0, 0, 0, h, load }, loaded;
-    params scaled;
-    const real gain = ROLE(apply_load)(&q, &k, &scaled, &loaded);
     if (stepping) {
-      force[at] = gain * ROLE(move)(&scaled, &s, &loaded);
+#ifdef AHEAD
+      force[at] = gain * ROLE(move_on)(&p, &s, &k, ahead[at - from]);
+#else
+      force[at] = gain * ROLE(move)(&p, &s, &k);
+#endif
     } else {
       state rate;
-      force[at] = gain * ROLE(eval)(&scaled, &s, &loaded, &rate);
+      force[at] = gain * ROLE(eval)(&p, &s, &k, &rate);
       s = rate;
     }
     STATES(S_SCATTER, SV_SCATTER)

@@ -50,13 +50,19 @@ typedef struct search {
 #define SEARCH_SCALE K(1)
 #endif
 
+/* What rounding leaves of a residual: F is a sum of terms as large as the force at rest, which is within |r_lo| + |v|
+   of w F. */
+FN real search_tolerance(real v, real w, real r_lo, real f)
+{
+  return K(2) * K(REAL_EPSILON) * (r_abs(v) - r_lo + w * r_abs(f));
+}
+
 /* The evaluation at q->u left the residual r and the force f. Is that the end? `known`: there is a residual at u_last;
    `curved`: and one at u_older. */
 FN void search_judge(real v, real w, real r_lo, real r, real f, search *q, choice known, choice curved, int alone)
 {
   const real u = q->u;
-  /* rounding: F is a sum of terms as large as the force at rest, which is within |r_lo| + |v| of w F */
-  const real tolerance = K(2) * K(REAL_EPSILON) * (r_abs(v) - r_lo + w * r_abs(f));
+  const real tolerance = search_tolerance(v, w, r_lo, f);
   const choice hit = (r_abs(r) <= tolerance) | (!alone & !(w > 0)); /* prescribed motion is one evaluation */
   q->f = f;
   q->done = SEARCH_ON_ROOT;

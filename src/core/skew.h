@@ -15,6 +15,7 @@
 #endif
 #undef CLOSED /* what a law writes down of its coupled step holds for one level */
 #undef HOLD
+#undef AHEAD /* for batches only */
 
 #define IS_LEVEL(role)                                                                               \
   ((role) == BRISTLE_ROLE_LEVEL || (role) == BRISTLE_ROLE_STATIC_LEVEL || (role) == BRISTLE_ROLE_EXCESS_LEVEL)

@@ -31,6 +31,7 @@
 #define REDUCTIONS(R) R(dahl, "sigma1 = 0, fs = fc", "delta = 1")
 #define COAST(p) (p)->fc
 #define FORESEE
+#define AHEAD
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 
@@ -40,11 +41,19 @@ KERNEL vec lugre_eval(const params *p, const state *s, const input *in, state *r
   return lugre_force(p, s->z, rate->z, in->v);
 }
 
-KERNEL vec lugre_move(const params *p, state *s, const input *in)
+/* the level of a step: half of its work, and all that does not need the state */
+KERNEL real lugre_ahead(const params *p, const input *in) { return lugre_level(p, v_norm(in->v)); }
+
+KERNEL vec lugre_move_on(const params *p, state *s, const input *in, real level)
 {
-  vec dz = lugre_bend(p, s->z, in->v, K(in->h));
+  vec dz = lugre_bend(p, s->z, in->v, level, K(in->h));
   s->z = v_add(s->z, dz);
   return lugre_force(p, s->z, v_scale(K(1) / in->h, dz), in->v);
+}
+
+KERNEL vec lugre_move(const params *p, state *s, const input *in)
+{
+  return lugre_move_on(p, s, in, lugre_ahead(p, in));
 }
 
 #include "core/model_end.h"

@@ -56,7 +56,8 @@ KERNEL real lugre_bounded_move(const params *p, state *s, const input *in)
 
   /* the rest of the step, or all of it, is lugre's */
   real z = beyond ? side * y_end : s->z;
-  real dz = lugre_bounded_bend(p, z, in->v, in->h - (beyond ? time : K(0)));
+  real left = in->h - (beyond ? time : K(0));
+  real dz = lugre_bounded_bend(p, z, in->v, lugre_bounded_level(p, r_abs(in->v)), left);
   s->z = z + dz;
   return lugre_bounded_force(p, s->z, ((beyond ? bent : K(0)) + dz) * (K(1) / in->h), in->v);
 }

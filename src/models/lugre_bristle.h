@@ -12,9 +12,9 @@ KERNEL vec ROLE(slip)(const params *p, vec z, vec v)
 
 /* Change of the deflection z over a time at constant v, exactly: by the fraction 1 - e^-a towards g/sigma0 sgn v,
    a = sigma0|v| time/g. One division, no 0/0 at rest, and never beyond the larger of |z| and g/sigma0. */
-KERNEL vec ROLE(bend)(const params *p, vec z, vec v, real time)
+KERNEL vec ROLE(bend)(const params *p, vec z, vec v, real g, real time)
 {
-  real speed = v_norm(v), g = ROLE(level)(p, speed), a = p->sigma0 * time * speed / g;
+  real speed = v_norm(v), a = p->sigma0 * time * speed / g;
   real moved = r_decay(a).d;
   return v_relax(z, v, g * (K(1) / p->sigma0), time, a, moved);
 }
