@@ -55,7 +55,7 @@ static void add_history(bristle_report *page, const bristle_fleet *f, const bris
                                                .title = title,
                                                .caption = caption,
                                                .x = { "days since the first log", "", 0 },
-                                               .y = { f->name[column], "", 0 },
+                                               .y = { f->name[column], f->unit[a->rotary][column], 0 },
                                                .half = 1,
                                                .series_count = 2,
                                                .series = series,
@@ -69,6 +69,8 @@ static void add_distribution(bristle_report *page, const bristle_fleet *f, int c
 {
   double least = HUGE_VAL, most = -HUGE_VAL, bin[BINS + 1] = { 0 }, at[BINS + 1];
   size_t n = 0;
+  int mixed = 0; /* linear and rotary axes */
+  for (size_t i = 1; i < f->axes; i++) mixed |= f->axis[i].rotary != f->axis[0].rotary;
   for (size_t i = 0; i < f->entries; i++) {
     const bristle_fleet_entry *e = &f->entry[i];
     if (e->status || !isfinite(e->value[column]) || !isfinite(e->deviation[column])) continue;
@@ -85,13 +87,14 @@ static void add_distribution(bristle_report *page, const bristle_fleet *f, int c
   for (int k = 0; k <= BINS; k++) at[k] = least + (most - least) * k / BINS;
   bin[BINS] = bin[BINS - 1];
   const bristle_series series[] = { { "part of the logs", BRISTLE_STYLE_STEPS, BINS + 1, at, bin, NULL } };
-  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
-                                             .title = f->name[column],
-                                             .x = { f->name[column], "", 0 },
-                                             .y = { "part of the logs", "", 0 },
-                                             .half = 1,
-                                             .series_count = 1,
-                                             .series = series });
+  bristle_report_plot(page,
+                      &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                       .title = f->name[column],
+                                       .x = { f->name[column], mixed ? "" : f->unit[f->axis[0].rotary][column], 0 },
+                                       .y = { "part of the logs", "", 0 },
+                                       .half = 1,
+                                       .series_count = 1,
+                                       .series = series });
 }
 
 int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const char *path)

@@ -58,9 +58,9 @@ void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const ch
   for (size_t i = 0; i < f->axes; i++) {
     const bristle_fleet_axis *a = &f->axis[i];
     if (a->column < 0) continue;
-    fprintf(out, "  %-16s %s %s %.4g -> %.4g (%+.0f %%) since %s, %.1f where chance reaches %.1f\n", a->name,
-            f->name[a->column], a->drifts ? "drifts:" : "jumped:", a->before, a->after, 100 * a->change,
-            since_day(f, a), a->statistic, f->threshold);
+    fprintf(out, "  %-16s %s %s %.4g -> %.4g %s (%+.0f %%) since %s, %.1f where chance reaches %.1f\n", a->name,
+            f->name[a->column], a->drifts ? "drifts:" : "jumped:", a->before, a->after, f->unit[a->rotary][a->column],
+            100 * a->change, since_day(f, a), a->statistic, f->threshold);
   }
 }
 

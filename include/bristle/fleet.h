@@ -36,6 +36,7 @@ typedef struct bristle_fleet_axis {
   size_t first, count; /* its entries, by day */
   char law[24];        /* "": its first log could not be used, `why` says why not */
   char why[200];
+  int rotary;
   double speed[3]; /* slow, medium and fast, of its first log */
   /* the number that left its history most clearly; column -1: none did */
   int column;
@@ -51,8 +52,7 @@ typedef struct bristle_fleet {
   bristle_fleet_entry *entry; /* axis by axis */
   bristle_fleet_axis *axis;
   int columns;
-  char name[BRISTLE_FLEET_COLUMNS][32], unit[BRISTLE_FLEET_COLUMNS][24];
-  int rotary;
+  char name[BRISTLE_FLEET_COLUMNS][32], unit[2][BRISTLE_FLEET_COLUMNS][24]; /* unit: of linear and of rotary axes */
   double threshold; /* so high that all axes together raise a false alarm with the probability that was asked for */
   struct memory *memory_list;
 } bristle_fleet;

@@ -27,9 +27,15 @@ static int column_of(const bristle_fleet *f, const char *name)
   return -1;
 }
 
-static void add_column(bristle_fleet *f, const char *name)
+/* the units of a parameter, or else those that are given */
+static void add_column(bristle_fleet *f, const char *name, const bristle_row *row, const char *const unit[2])
 {
   if (column_of(f, name) >= 0 || f->columns == BRISTLE_FLEET_COLUMNS) return;
+  for (int rotary = 0; rotary < 2; rotary++) {
+    char *to = f->unit[rotary][f->columns];
+    if (row) bristle_unit(row, BRISTLE_LOAD_FORCE, rotary, to, sizeof f->unit[0][0]);
+    else snprintf(to, sizeof f->unit[0][0], "%s", unit[rotary]);
+  }
   snprintf(f->name[f->columns++], sizeof f->name[0], "%s", name);
 }
 
@@ -37,8 +43,9 @@ static const char *const speed_names[FLEET_SPEEDS] = { "friction_slow", "frictio
 
 void fleet_list_columns(bristle_fleet *f, const bristle_fleet_options *options)
 {
+  const char *const force[2] = { bristle_force_unit(0), bristle_force_unit(1) };
   f->columns = 0;
-  for (int i = 0; i < FLEET_SPEEDS; i++) add_column(f, speed_names[i]);
+  for (int i = 0; i < FLEET_SPEEDS; i++) add_column(f, speed_names[i], NULL, force);
   for (int k = 0; k < options->laws; k++) {
     const bristle_info *info = options->law[k]->f64->info;
     for (int i = 0; i < info->param_rows; i++)
@@ -46,10 +53,13 @@ void fleet_list_columns(bristle_fleet *f, const bristle_fleet_options *options)
         char name[32];
         if (info->param[i].count > 1) snprintf(name, sizeof name, "%s[%d]", info->param[i].name, j + 1);
         else snprintf(name, sizeof name, "%s", info->param[i].name);
-        add_column(f, name);
+        add_column(f, name, &info->param[i], NULL);
       }
   }
-  for (int t = 0; t < FLEET_TERMS; t++) add_column(f, bristle_term_name(t));
+  for (int t = 0; t < FLEET_TERMS; t++) {
+    const char *const unit[2] = { bristle_term_unit(t, 0), bristle_term_unit(t, 1) };
+    add_column(f, bristle_term_name(t), NULL, unit);
+  }
 }
 
 /* ---- numbers ---- */
@@ -145,6 +155,7 @@ static bristle_fault_kind decide(const bristle_fleet_options *options, const cha
     for (int k = 0; k < options->laws; k++)
       if (d->first[k] == ranked[0]) d->law = k;
     snprintf(axis->law, sizeof axis->law, "%s", ranked[0]->law->name);
+    axis->rotary = log->rotary;
     axis->speed[0] = log->summary.speed_low, axis->speed[1] = log->summary.speed_median;
     axis->speed[2] = log->summary.speed_high;
     d->reading.cutoff = campaign.cutoff > 0 ? campaign.cutoff : -1;

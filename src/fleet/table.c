@@ -60,8 +60,8 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_
   const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  fprintf(out, "# bristle fleet %s law %s speeds %.17g %.17g %.17g\naxis,day,status,law,rms,error", digest,
-          axis->law[0] ? axis->law : "-", axis->speed[0], axis->speed[1], axis->speed[2]);
+  fprintf(out, "# bristle fleet %s law %s rotary %d speeds %.17g %.17g %.17g\naxis,day,status,law,rms,error", digest,
+          axis->law[0] ? axis->law : "-", axis->rotary, axis->speed[0], axis->speed[1], axis->speed[2]);
   for (int c = 0; c < f->columns; c++) fprintf(out, ",%s,%s_std", f->name[c], f->name[c]);
   fputs(",file,doubt\n", out);
   for (size_t i = axis->first; i < axis->first + axis->count; i++) {
@@ -131,10 +131,10 @@ int fleet_axis_read(bristle_fleet *f, bristle_fleet_axis *axis, const char *fold
   if (!text) return 1;
   text[size] = '\0';
   const char *p = text;
-  int wrong = sscanf(p, "# bristle fleet %64s law %23s speeds %lf %lf %lf", found, law, &axis->speed[0],
-                     &axis->speed[1], &axis->speed[2])
-                  != 5
-              || strcmp(found, digest) != 0;
+  int wrong = sscanf(p, "# bristle fleet %64s law %23s rotary %1d speeds %lf %lf %lf", found, law, &axis->rotary,
+                     &axis->speed[0], &axis->speed[1], &axis->speed[2])
+                  != 6
+              || strcmp(found, digest) != 0 || (axis->rotary & ~1);
   for (int k = 0; k < 2 && !wrong; k++) p += strcspn(p, "\n"), p += *p == '\n';
   for (size_t i = 0; i < axis->count && !wrong; i++) wrong = !(p = take_entry(f, p, &f->entry[axis->first + i]));
   if (!wrong && *p) wrong = 1;
