@@ -128,3 +128,18 @@ TEST(deviations_of_a_drop_that_the_search_has_looked_for)
     CHECK((r.estimate[fs].reason[0] == 0) == clear, "a drop of %g deviations", clear ? 3.2 : 2.6);
   }
 }
+
+TEST(deviations_of_shares_go_with_the_stiffness)
+{
+  bristle_log log = { 0 };
+  const bristle_log *const logs[1] = { &log };
+  bristle_identified r = { .law = bristle_law_find("gms") };
+  const bristle_info *info = r.law->f64->info;
+  const experiment e = { .law = r.law, .logs = logs, .log_count = 1 };
+  bristle_defaults(info, r.p);
+  for (int k = 0; k < info->nparam; k++) r.estimate[k] = (bristle_estimate){ .value = 1, .deviation = 0.1, .free = 1 };
+  resolved_judge(&r, &e); /* a record in which no stiffness shows */
+  CHECK(r.estimate[bristle_param_find(info, "k")->first].reason[0], "a stiffness that does not show is determined");
+  CHECK(r.estimate[bristle_param_find(info, "alpha")->first].reason[0], "the share of an element that nobody sees is");
+  CHECK(!r.estimate[bristle_param_find(info, "fc")->first].reason[0], "the level is not");
+}

@@ -70,14 +70,15 @@ double resolved_rows(const bristle_identified *r, const experiment *e)
 
 int resolved_enough(const bristle_identified *r, const experiment *e) { return resolved_rows(r, e) >= FEWEST; }
 
-/* the stiffness before sliding, and what acts only while it does */
+/* the stiffness before sliding, how elements share it, and what acts only while it does */
 static void forget(bristle_identified *r, const char *reason)
 {
   const bristle_info *info = r->law->f64->info;
   for (int k = 0; k < info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     const bristle_row *row = bristle_param_at(info, k);
-    if (!x->free || (!is_presliding(row) && row->role != BRISTLE_ROLE_DAMPING)) continue;
+    const int goes_with_it = row->role == BRISTLE_ROLE_SHARE || row->role == BRISTLE_ROLE_DAMPING;
+    if (!x->free || (!is_presliding(row) && !goes_with_it)) continue;
     x->deviation = HUGE_VAL;
     snprintf(x->reason, sizeof x->reason, "%s", reason);
   }
