@@ -102,6 +102,9 @@ def _spec_file(spec: Any, folder: Path) -> Path:
     given = dict(spec)
     if isinstance(given.get("scenario"), (str, os.PathLike)):
         given["scenario"] = os.path.abspath(given["scenario"])
+    if isinstance(given.get("identification"), Mapping):
+        given["identification"] = _seen_from_here(given["identification"])
+        given["keys"] = _seen_from_here(given.get("keys", {}))
     path, fresh = folder / "spec.json", folder / f"spec.json.{os.getpid()}"
     try:
         fresh.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
@@ -109,6 +112,14 @@ def _spec_file(spec: Any, folder: Path) -> Path:
         raise ParameterError(f"the spec holds what no file can: {error}") from None
     os.replace(fresh, path)
     return path
+
+
+def _seen_from_here(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the log, or the list of logs, by its whole path."""
+    file = keys.get("file")
+    if isinstance(file, (str, os.PathLike)):
+        return {**keys, "file": os.path.abspath(file)}
+    return {**keys, "file": [os.path.abspath(name) for name in file]} if isinstance(file, list) else dict(keys)
 
 
 def _shard(file: str, folder: str, device: str, shard: str) -> None:

@@ -67,3 +67,15 @@ def test_logs_in_parquet(tmp_path: Path) -> None:
     assert isinstance(fits[2], bristle.FileError)
     for fit, fc in zip(fits, (5.0, 8.0), strict=False):
         assert isinstance(fit, bristle.Fit) and abs(fit.best["fc"].value - fc) < 0.05
+
+
+def test_a_sweep_of_identifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_logs(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    spec = {
+        "identification": {"model": "coulomb"},
+        "keys": {"file": ["a_0.csv", "b_0.csv"], "noise.F": ["0 N", "0.5 N"]},
+        "quantities": ["fc", "fc.std"],
+    }
+    made = bristle.sweep(spec, tmp_path / "sweep")
+    assert np.allclose(made["fc"], [5, 5, 8, 8], rtol=0.03) and made["fc.std"][1] > 3 * made["fc.std"][0]
