@@ -60,7 +60,7 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
 	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
-	@scripts/python.sh sanitized $(BUILD)/test/sanitize
+	@scripts/python.sh sanitized $(BUILD)/test/python-sanitize
 
 bench: all
 	@$(BUILD)/bench
