@@ -269,6 +269,7 @@ typedef struct bristle_identified {
   double delay_left;     /* part of the squares of the residuals that is left with the best delay; 0: not tested */
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
+  int explains_more;     /* than the law that leads, and clearly, with parameters that are not determined */
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */
   double validation_rms; /* the residuals of its moving samples */
   double aicc, bic;

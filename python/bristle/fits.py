@@ -163,6 +163,7 @@ class Fit:
             "validation_rms",
             "aicc",
             "indistinguishable",
+            "explains_more",
         )
         return pd.DataFrame([{key: each.data[key] for key in keys} for each in self.results])
 

@@ -102,15 +102,17 @@ static void write_result(const bristle_study *study, const bristle_identified *r
                      r->law->name, name, r->rows, r->rms, study_unit(r), r->relative, r->held_out, r->held_out_slow,
                      r->validation, r->validation_rms, r->aicc, r->bic);
   bristle_json_print(out,
-                     "'indistinguishable': %i, 'residuals_worth_one': %g, 'effective_residuals': %g, 'whiteness': %g, "
+                     "'indistinguishable': %i, 'explains_more': %i, 'residuals_worth_one': %g, 'effective_residuals': "
+                     "%g, 'whiteness': %g, "
                      "'energy_ratio': %g, "
                      "'condition': %g, 'delay_s': %g, 'delay_left': %g, 'delay_known': %i, 'slow_samples_fitted': %i, "
                      "'rival_optimum_cost': %g, 'converged': %i, 'iterations': %d, 'screened': %d, 'agreeing': %d,\n"
                      "     'parameters': [",
-                     r->indistinguishable, r->memory, (double)r->rows / fmax(r->memory, 1), r->whiteness, r->energy,
-                     r->condition, r->tested ? r->delay : (double)NAN, r->tested ? r->delay_left : (double)NAN,
-                     r->delay_known, r->slow_counted, r->rival_cost > 0 ? r->rival_cost : (double)NAN,
-                     r->stop <= BRISTLE_STOP_COST, r->iterations, r->screened, r->agreeing);
+                     r->indistinguishable, r->explains_more, r->memory, (double)r->rows / fmax(r->memory, 1),
+                     r->whiteness, r->energy, r->condition, r->tested ? r->delay : (double)NAN,
+                     r->tested ? r->delay_left : (double)NAN, r->delay_known, r->slow_counted,
+                     r->rival_cost > 0 ? r->rival_cost : (double)NAN, r->stop <= BRISTLE_STOP_COST, r->iterations,
+                     r->screened, r->agreeing);
   write_estimates(r, out);
   fputs("],\n     \"over_position\": [", out);
   write_over(r, out);

@@ -50,6 +50,8 @@ void study_doubt_rig(bristle_study *study);
 int study_is_validated(const bristle_study *study);
 /* "lugre", or "lugre + skew" when that term was fitted. */
 void study_name(const bristle_identified *r, char text[64]);
+/* '*' leads, '+' explains more with parameters that are not determined, '=' cannot be told from it, else ' ' */
+char study_mark(const bristle_identified *r, int place);
 /* Is there an error of samples that start, stop or turn? It is shown apart. */
 int study_has_slow(const bristle_study *study);
 /* The 95 % interval of an estimate. What is positive has one on the logarithmic scale, that never reaches zero; others

@@ -57,7 +57,7 @@ static void print_ranking(const bristle_study *study, FILE *out)
 {
   const char *unit = study_unit(study->result[0]);
   char rms[20], held[20], slow[20];
-  int marked = 0;
+  int marked = 0, more = 0;
   snprintf(rms, sizeof rms, "rms [%s]", unit), snprintf(held, sizeof held, "held out [%s]", unit);
   snprintf(slow, sizeof slow, "slow [%s]", unit);
   const int apart = study_has_slow(study);
@@ -69,9 +69,9 @@ static void print_ranking(const bristle_study *study, FILE *out)
     const bristle_identified *r = study->result[i];
     char name[64];
     study_name(r, name);
-    marked += i && r->indistinguishable;
-    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", i ? r->indistinguishable ? '=' : ' ' : '*', name, fitted_numbers(r),
-            r->rms, 100 * r->relative);
+    const char mark = study_mark(r, i);
+    marked += mark == '=', more += mark == '+';
+    fprintf(out, "%c %-22s %5d %10.4g %7.3f %%", mark, name, fitted_numbers(r), r->rms, 100 * r->relative);
     if (isfinite(r->held_out)) fprintf(out, " %15.4g", r->held_out);
     else fprintf(out, " %15s", "-");
     if (study_is_validated(study)) fprintf(out, " %9.3f %%", 100 * r->validation);
@@ -79,9 +79,8 @@ static void print_ranking(const bristle_study *study, FILE *out)
     if (apart && isfinite(r->held_out_slow)) fprintf(out, " %11.4g", r->held_out_slow);
     fputs("\n", out);
   }
-  if (marked)
-    fputs("  =: cannot be told from the best, or explains slightly more with parameters that are not determined\n",
-          out);
+  if (more) fputs("  +: explains more, with parameters that these records do not determine\n", out);
+  if (marked) fputs("  =: cannot be told from the best\n", out);
   if (apart) fputs("  slow: held-out error of samples that start, stop or turn, apart from the others\n", out);
   for (int i = 0; i < study->failures; i++) fprintf(out, "  not fitted: %s\n", study->failed[i]);
 }

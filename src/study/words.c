@@ -17,6 +17,11 @@ void study_name(const bristle_identified *r, char text[64])
            r->over[BRISTLE_OVER_FORCE].knots ? " + force(x)" : "");
 }
 
+char study_mark(const bristle_identified *r, int place)
+{
+  return place == 0 ? '*' : r->explains_more ? '+' : r->indistinguishable ? '=' : ' ';
+}
+
 /* value and deviation to the second digit of the deviation: "399540 +- 290", "(1.9935 +- 0.0057)e-3" */
 static void write_with_deviation(double value, double deviation, char text[64])
 {

@@ -127,7 +127,13 @@ TEST(nested_law_leads_where_the_larger_one_is_it_in_disguise)
   make_result(&smaller, "dahl", 1, (const char *const[]){ "sigma0", NULL });
   bristle_identified_rank(list, 2);
   CHECK(list[0] == &smaller && larger.indistinguishable, "the larger law leads with parameters that nobody knows");
+  CHECK(larger.explains_more && !smaller.explains_more, "that it explains more is not said");
+  make_result(&larger, "lugre", 0.995, (const char *const[]){ "sigma0", "fs", "vs", NULL });
+  make_result(&smaller, "dahl", 1, (const char *const[]){ "sigma0", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &smaller && !larger.explains_more, "half a percent is called more");
   /* but not where it explains much more, nor where it is known as well */
+  list[0] = &larger, list[1] = &smaller;
   make_result(&larger, "lugre", 0.3, (const char *const[]){ "sigma0", "fs", "vs", NULL });
   bristle_identified_rank(list, 2);
   CHECK(list[0] == &larger, "a law that explains three times less leads");

@@ -157,6 +157,8 @@ void bristle_identified_rank(bristle_identified **results, int count)
     if (i < reference || missing(results[i]) > least || !nearly_as_good(results[reference], results[i], how)) continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
+  for (int i = 0; i < count; i++)
+    results[i]->explains_more = i < lead && !nearly_as_good(results[i], results[lead], how);
   for (int i = 0; i < lead; i++) results[i]->indistinguishable = 1; /* better, but not known well enough to lead */
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }

@@ -11,7 +11,8 @@ static void rank_cells(const bristle_identified *r, int place, char cell[RANKING
   char name[64];
   for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
   study_name(r, name);
-  snprintf(cell[0], 64, "%.40s%s", name, place == 0 ? " (leads)" : r->indistinguishable ? " =" : "");
+  const char mark[] = { ' ', study_mark(r, place), '\0' };
+  snprintf(cell[0], 64, "%.40s%s", name, place == 0 ? " (leads)" : mark[1] == ' ' ? "" : mark);
   snprintf(cell[1], 64, "%d", count);
   snprintf(cell[2], 64, "%.4g %s", r->rms, study_unit(r));
   snprintf(cell[3], 64, "%.3f %%", 100 * r->relative);
@@ -41,11 +42,12 @@ void study_part_ranking(const bristle_study *study, bristle_report *page)
   bristle_report_table_marked(
       page,
       &(bristle_report_grid){
-          .caption = "By the error of moving samples in pieces that were held out in turn. Laws marked = cannot be "
-                     "told from the best, or explain slightly more with parameters that are not determined; of those "
-                     "that the data determine, the one with the fewest parameters leads. A validation record is seen "
-                     "by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
-                     "turn, apart from the ranking unless a law explains them as it explains motion.",
+          .caption =
+              "By the error of moving samples in pieces that were held out in turn. Laws marked = cannot be "
+              "told from the best, those marked + explain more with parameters that are not determined; of "
+              "those that the data determine, the one with the fewest parameters leads. A validation record is seen "
+              "by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
+              "turn, apart from the ranking unless a law explains them as it explains motion.",
           .align = "lrrrrrrr",
           .columns = columns,
           .rows = (size_t)study->results,
