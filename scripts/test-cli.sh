@@ -2,18 +2,7 @@
 # The command line as a user meets it: exit codes, messages, the examples of its own help.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${BRISTLE_TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0
-
-expect() { # exit code, text that must appear (or ""), arguments
-  local code=$1 text=$2 output status
-  shift 2
-  output=$("$tool" "$@" 2>&1 </dev/null)
-  status=$?
-  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
-  failed=$((failed + 1))
-  echo "FAIL bristle $*: exit $status, expected $code with '$text'; it printed:"
-  echo "$output" | head -n 5
-}
+. scripts/checks.sh
 
 expect 2 "usage: bristle"
 expect 0 "usage: bristle" --help
@@ -50,7 +39,7 @@ for verb in $(sed -n 's/^VERB(\(.*\))$/\1/p' cli/verbs.def); do
   expect 0 "complete -c bristle -n __fish_use_subcommand -f -a $verb" help --completion fish
   expect 0 "  $verb) _arguments" help --completion zsh
   widest=$("$tool" "$verb" --help | sed '/^usage/,/^$/d;/^examples/,$d' | awk '{if (length > w) w = length} END {print w}')
-  if [ "$widest" -le 100 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $verb --help is $widest wide"; fi
+  if [ "$widest" -le 100 ]; then passed=$((passed + 1)); else fail "$verb --help is $widest wide"; fi
 done
 complete_words() { # the words of a command line, the last of which is to be completed
   bash -c 'source <("$0" help --completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _bristle; echo ${COMPREPLY[*]}' "$tool" "$@"
@@ -60,7 +49,7 @@ completes() { # what must come, words
   shift
   got=$(complete_words "$@")
   if [ "$got" = "$wanted" ]; then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL completion of '$*': '$got', expected '$wanted'"; fi
+  else fail "completion of '$*': '$got', expected '$wanted'"; fi
 }
 completes "show simulate sweep" bristle s
 completes "--rtol" bristle drive lugre --rt
@@ -73,19 +62,18 @@ if command -v man >/dev/null && command -v groff >/dev/null; then # no complaint
   page=$(MANWIDTH=100 man --warnings -l "${TMPDIR:-/tmp}/bristle-$$.1" 2>&1 | col -b)
   rm -f "${TMPDIR:-/tmp}/bristle-$$.1"
   if [[ $page == *"--validate FILE"* && $page != *warning* ]]; then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL the manual page: $(grep warning <<<"$page" | head -n 3)"; fi
+  else fail "the manual page: $(grep warning <<<"$page" | head -n 3)"; fi
 fi
-skipped=0
 for shell in zsh fish; do
   command -v $shell >/dev/null || { skipped=$((skipped + 1)); echo "SKIP install $shell"; continue; }
   if $shell -n <("$tool" help --completion $shell); then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL $shell does not read its completion"; fi
+  else fail "$shell does not read its completion"; fi
 done
 
 if command -v fish >/dev/null; then # what the shell itself offers
   offered=$(fish --no-config -c "'$tool' help --completion fish | source; complete -C 'bristle simu'; complete -C 'bristle identify --mod'" | cut -f 1)
   if [ "$offered" = $'simulate\n--model' ]; then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL fish offers: $offered"; fi
+  else fail "fish offers: $offered"; fi
 fi
 
 # signs where a terminal can show them, plain text elsewhere
@@ -93,7 +81,7 @@ if command -v script >/dev/null; then
   for locale in C.UTF-8 C; do
     shown=$(LC_ALL=$locale script -qec "'$tool' loop --help" /dev/null | grep -c 'default: 10 µm')
     if [ "$shown" = "$([ $locale = C ] && echo 0 || echo 1)" ]; then passed=$((passed + 1))
-    else failed=$((failed + 1)); echo "FAIL signs on a terminal with LC_ALL=$locale"; fi
+    else fail "signs on a terminal with LC_ALL=$locale"; fi
   done
 fi
 expect 0 "default: 10 um" loop --help
@@ -102,26 +90,19 @@ expect 0 "default: 10 um" loop --help
 list=$("$tool" models --json)
 for law in $(sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def); do
   if [[ $list == *"\"name\": \"$law\""* ]]; then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL $law is missing in models --json"; fi
+  else fail "$law is missing in models --json"; fi
 done
 if command -v node >/dev/null; then
   if "$tool" models --json | node -e 'JSON.parse(require("fs").readFileSync(0, "utf8"))'; then passed=$((passed + 1))
-  else failed=$((failed + 1)); echo "FAIL models --json is no JSON"; fi
+  else fail "models --json is no JSON"; fi
 fi
 
 # a full disk is noticed
 "$tool" models --json >/dev/full 2>/dev/null
-if [ $? = 5 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL a full disk went unnoticed"; fi
+if [ $? = 5 ]; then passed=$((passed + 1)); else fail "a full disk went unnoticed"; fi
 
 # ---- simulate and drive ----
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-check() { # what it is, then a command that must succeed
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
-}
 scenario=examples/stick_slip.yaml motion=examples/scenarios/motion.csv
 short="--set time.end=1s,time.output=10ms"
 
@@ -287,7 +268,7 @@ few 1 >"$work/few.1"
 few 64 >"$work/few.64"
 if paste "$work/few.1" "$work/few.64" | awk '{d = $1 - $2; if (d < 0) d = -d; if (d > worst) worst = d
     m = $2 < 0 ? -$2 : $2; if (m > most) most = m} END {print NR, worst, most; exit !(NR == 301 && worst < 1e-6 * most)}'
-then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL joint: friction depends on the sampling"; fi
+then passed=$((passed + 1)); else fail "joint: friction depends on the sampling"; fi
 
 # the fields of Adams and MotionSolve: the same hinge, to rounding
 "$tool" joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv -o "$work/own.csv"
@@ -344,5 +325,4 @@ for verb in models show simulate sweep drive joint loop doctor help; do
     fi
   done < <("$tool" "$verb" --help | sed -n '/^examples:/,$ s/^  \(bristle .*\)/\1/p')
 done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+finish

@@ -2,25 +2,8 @@
 # plan, compare, loads and identify --rig as a user meets them: exit codes, messages, files, the examples of their help.
 set -u
 cd "$(dirname "$0")/.."
-tool=${TOOL:-${BUILD:-build}/bristle} passed=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. scripts/checks.sh
 
-expect() { # exit code, text that must appear (or ""), arguments
-  local code=$1 text=$2 output status
-  shift 2
-  output=$("$tool" "$@" 2>&1 </dev/null)
-  status=$?
-  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
-  failed=$((failed + 1))
-  echo "FAIL bristle $*: exit $status, expected $code with '$text'; it printed:"
-  echo "$output" | head -n 5
-}
-check() { # what it is, then a command that must succeed
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
-}
 is_json() { # command: its output is JSON, where something can read it
   command -v node >/dev/null || return 0
   "$tool" "$@" | node -e 'JSON.parse(require("fs").readFileSync(0, "utf8"))'
@@ -180,5 +163,4 @@ expect 2 "expected a mass" identify "${free[@]}" --inertia '3 m'
 expect 2 "does not go with --free-decay" identify "${free[@]}" --cutoff 20
 expect 2 "goes with --free-decay" identify "$work/swing.csv" --stiffness 3
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+finish

@@ -3,33 +3,12 @@
 # With the argument `cores` the C files of all laws run on four emulated Cortex-M cores instead.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0 root=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. scripts/checks.sh
+root=$PWD
 laws=$(sed -n 's/^BRISTLE_LAW(\(.*\))$/\1/p' src/models/models.def)
 strict="-std=c99 -Wall -Wextra -Wconversion -Wdouble-promotion -Wshadow -pedantic -Werror"
 
-expect() { # exit code, text that must appear (or ""), arguments
-  local code=$1 text=$2 output status
-  shift 2
-  output=$("$tool" "$@" 2>&1 </dev/null)
-  status=$?
-  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
-  failed=$((failed + 1))
-  echo "FAIL bristle $*: exit $status, expected $code with '$text'; it printed:"
-  echo "$output" | head -n 5
-}
-check() { # what it is, then a command that must succeed
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $what"; fi
-}
 fails() { ! "$@"; }
-finish() {
-  echo "$passed passed, $failed failed, 0 skipped"
-  [ $failed = 0 ]
-  exit
-}
 upper() { printf %s "$1" | tr a-z A-Z; }
 
 # ---- every law as C: the library's bits in both precisions, without a warning ----

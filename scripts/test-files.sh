@@ -2,18 +2,10 @@
 # No run destroys a file: outputs that are inputs, links, what killed runs left, full disks.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. scripts/checks.sh
 cp -r examples "$work/examples"
 cd "$work" || exit 1
 
-fail() { failed=$((failed + 1)); echo "FAIL $*"; }
-check() { # what it is, then a command that must succeed
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else fail "$what"; fi
-}
 sums() { find "$work" -type f ! -path "$work/said" -exec sha256sum {} + | sort; }
 parts() { find "$work" -name '*part[0-9]*' | wc -l; }
 
@@ -194,5 +186,4 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k none small 2>/dev/null; then
   check "something is left on the full disk" [ -z "$(ls small)" ]
   umount small
 fi
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+finish

@@ -2,25 +2,8 @@
 # identify as a user meets it: bad data, options, units, files that cannot be written, the model file used again.
 set -u
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TOOL:-${BUILD:-build}/bristle}") passed=0 failed=0 skipped=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. scripts/checks.sh
 
-fail() { failed=$((failed + 1)); echo "FAIL $*"; }
-check() { # what it is, then a command that must succeed
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else fail "$what"; fi
-}
-expect() { # exit code, text that must appear (or ""), arguments
-  local code=$1 text=$2 output status
-  shift 2
-  output=$("$tool" "$@" 2>&1 </dev/null)
-  status=$?
-  if [ $status = "$code" ] && [[ $output == *"$text"* ]]; then passed=$((passed + 1)); return; fi
-  fail "bristle $*: exit $status, expected $code with '$text'; it printed:"
-  echo "$output" | grep -v '^  [a-z]* *[+0-9(-]' | tail -n 8
-}
 json() { # an expression in `r` that must hold for what the command prints, arguments
   local expression=$1
   shift
@@ -414,5 +397,4 @@ expect 0 '' drive "$work/start2.yaml" --motion "$work/start2.csv" -o "$work/star
 check "drive: 2.5 mm/s on the way up is 23.03 N" awk -F, 'NR > 1 && $1 > 0 && $1 < 0.1 && $3 > 2.49e-3 && $3 < 2.51e-3 \
   { ok = $4 > 23.01 && $4 < 23.05 } END { exit !ok }' "$work/start_forces.csv"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+finish

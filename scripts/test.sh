@@ -340,6 +340,7 @@ cuda_bits() { # in the build of the row cuda
 long_row cuda-bits cuda_bits # and gives the bits of the processor, where there is a GPU
 row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
 long_row bytes-wasm scripts/test-bytes.sh wasm
+long_row bytes-clang scripts/test-bytes.sh clang
 long_row playground playground # the page in a browser, beside the native tool
 row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
