@@ -32,7 +32,7 @@ export BUILD JOBS ALL ROWS
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
 
-.PHONY: playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format install clean
+.PHONY: benches playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -48,7 +48,7 @@ configure:
 run: tool
 	@scripts/run.sh
 
-test: all
+test: all $(if $(ALL),benches)
 	@scripts/test.sh
 
 check-long: all
@@ -62,7 +62,10 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
 	@scripts/python.sh sanitized $(BUILD)/test/python-sanitize
 
-bench: all
+benches: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target benches
+
+bench: all benches
 	@$(BUILD)/bench
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
 	@echo; $(BUILD)/bench-coupled

@@ -1,15 +1,12 @@
 # BRISTLE_LEAN: libraries a third as large, for a package that is downloaded, and as fast where it counts. The loops over a
 # batch are compiled for AVX2, steps in double precision for AVX-512 as well (core/end_alone.h). Nothing in the package
 # asks for vectors or skewed laws in single precision.
-set(loops -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
-if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release") # what -O3 adds to this is size; the ends of batches need no vectors of their own
-  list(APPEND loops -O2 -ftree-vectorize -fvect-cost-model=dynamic -funswitch-loops --param=vect-epilogues-nomask=0)
-endif()
+set(loops ${loops} -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
 foreach(target ${FREESTANDING})
   if(target MATCHES "^bristle_(vector|skewed).*f32$")
     list(REMOVE_ITEM FREESTANDING ${target})
   elseif(target MATCHES "_f(64|32)$")
-    target_compile_options(${target} PRIVATE ${loops})
+    bristle_optimise(${target} ${loops})
   endif()
 endforeach()
 target_compile_definitions(bristle_skewed_f64 PRIVATE BRISTLE_NUMBERS="core/scalar_small.h")
@@ -50,7 +47,8 @@ foreach(name f64_avx2 f64_avx512 f32_avx2)
   string(REGEX MATCH "avx[0-9]+" instructions ${name})
   string(REPLACE avx512 avx512f flag ${instructions})
   bristle_objects(bristle_${name} ${light})
-  target_compile_options(bristle_${name} PRIVATE ${loops} -UBRISTLE_DISPATCH -m${flag})
+  bristle_optimise(bristle_${name} ${loops})
+  target_compile_options(bristle_${name} PRIVATE -UBRISTLE_DISPATCH -m${flag})
   target_compile_definitions(bristle_${name} PRIVATE BRISTLE_FINISH="core/end_wide.h" BRISTLE_SET=${instructions}
     $<$<STREQUAL:${flavour},f32>:BRISTLE_F32=1>)
   set_target_properties(bristle_${name} PROPERTIES C_VISIBILITY_PRESET hidden)

@@ -15,8 +15,12 @@
 #define BRISTLE_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-/* The usual values of the rarely used parameters: known at compile time they cost nothing. */
-#ifndef COMMON
+/* The usual values of the rarely used parameters: known at compile time they cost nothing. Without any, all sets are
+   common, and no loop is compiled for others. */
+#ifdef COMMON
+#define HAS_COMMON 1
+#else
+#define HAS_COMMON 0
 #define COMMON(C)
 #endif
 #define COMMON_TEST(name, value) &&q->name == K(value)

@@ -91,18 +91,26 @@ FN guess ROLE(guess_at)(const params *p, const state *s, const input *in, vec u,
   return g;
 }
 
+/* the same, apart: everywhere but in Newton's step, where it is called most */
+static __attribute__((noinline, unused)) guess ROLE(guess_apart)(const params *p, const state *s, const input *in,
+                                                                 vec u, real floor)
+{
+  return ROLE(guess_at)(p, s, in, u, floor);
+}
+
 FN int ROLE(is_root)(const guess *g) { return g->size <= K(16) * g->rounding; }
 
-/* dr/du at a guess, by differences of the law itself */
-FN void ROLE(slopes)(const params *p, const state *s, const input *in, const guess *at,
-                     real a[BRISTLE_DIM][BRISTLE_DIM])
+/* dr/du at a guess, by differences of the law itself; seldom, and apart from the rest, which has copies of the law
+ * enough */
+static __attribute__((noinline, unused)) void ROLE(slopes)(const params *p, const state *s, const input *in,
+                                                           const guess *at, real a[BRISTLE_DIM][BRISTLE_DIM])
 {
   const real nudge = K(BRISTLE_F32 ? 1e-3 : 1e-8) * (v_norm(at->u) + v_norm(in->v)) + K(REAL_TINY);
   EACH(j)
   {
     vec moved = at->u;
     moved.c[j] += nudge;
-    vec change = v_sub(ROLE(guess_at)(p, s, in, moved, K(0)).r, at->r);
+    vec change = v_sub(ROLE(guess_apart)(p, s, in, moved, K(0)).r, at->r);
     EACH(i) a[i][j] = change.c[i] / nudge;
   }
 }
@@ -127,7 +135,7 @@ FN guess ROLE(search)(const params *p, const state *s, const input *in, guess at
       }
       for (int k = 0; k < HALVINGS && !(next.size < at.size); k++) {
         step = v_scale(K(0.5), step);
-        next = ROLE(guess_at)(p, s, in, v_add(at.u, step), floor);
+        next = ROLE(guess_apart)(p, s, in, v_add(at.u, step), floor);
       }
       if (!(next.size < at.size)) break;
       at = next;
@@ -182,7 +190,7 @@ FN guess ROLE(find)(const params *p, const state *s, const input *in, vec rest)
     vec u = stuck;
     if (kind == SLIDING) u = ROLE(slide)(in, level);
     if (kind > SLIDING) u = v_scale(part, in->v), part = part * K(0.2);
-    guess at = ROLE(guess_at)(p, s, in, u, floor);
+    guess at = ROLE(guess_apart)(p, s, in, u, floor);
     if (kind == STUCK) EACH(i) EACH(j) a[i][j] = g.slope * in->w[i][j] + (i == j ? K(1) : K(0));
     else if (kind == SLIDING) ROLE(slide_slopes)(in, u, level, g.viscous, a);
     else ROLE(slopes)(p, s, in, &at, a);
@@ -212,7 +220,7 @@ FN vec ROLE(couple)(const params *p, state *s, const input *in, vec *v_end)
   }
   rest = v_along(level, k.f);
 #else
-  const guess still = ROLE(guess_at)(p, s, &k, v_zero(), v_norm(in->v));
+  const guess still = ROLE(guess_apart)(p, s, &k, v_zero(), v_norm(in->v));
   rest = still.f;
   if (ROLE(is_root)(&still)) {
     *s = still.s;
@@ -222,7 +230,7 @@ FN vec ROLE(couple)(const params *p, state *s, const input *in, vec *v_end)
 #endif
 #ifdef JUMPS_AT_REST
   const vec first = v_sub(in->v, m_times(in->w, rest));
-  if (v_dot(ROLE(guess_at)(p, s, &k, v_scale(K(1e-9), first), K(0)).r, first) >= K(0)) {
+  if (v_dot(ROLE(guess_apart)(p, s, &k, v_scale(K(1e-9), first), K(0)).r, first) >= K(0)) {
     *s = still.s;
     *v_end = v_zero();
     return k.f;

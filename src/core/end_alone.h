@@ -34,19 +34,5 @@ static void ROLE(eval_any)(const batch *b)
   else ROLE(eval_n)(b);
 }
 
-extern const BRISTLE_TYPED(bristle_model) LOOP(_model);
-const BRISTLE_TYPED(bristle_model) LOOP(_model) = {
-  .info = &ROLE(info),
-  .eval = ROLE(eval_entry),
-  .step = ROLE(step),
-  .steady = ROLE(steady_entry),
-  .energy = ROLE(energy_entry),
-  .mode = ROLE(mode_entry),
-  .eval_n = ROLE(eval_any),
-  .step_n = ROLE(step_any),
-#if !BRISTLE_F32
-  .rules = ROLE(rules),
-  .advice = ROLE(advice),
-#endif
-};
+DESCRIBE(LOOP(_model), ROLE(eval_any), ROLE(step_any))
 #endif

@@ -56,11 +56,11 @@ FN input seeded_input(const bristle_input *in, double v, int coupled, int first)
   return k;
 }
 
-/* parameters and states of one pass */
+/* what one pass begins with: as the host gives it, and after the load */
 struct seeds {
   params p, loaded;
   state s;
-  input in;
+  input host, in;
   real gain;
 };
 
@@ -68,16 +68,34 @@ FN void seed(seeds *x, const double *p, const double *s, const bristle_input *in
 {
   for (int j = 0; j < NPARAM; j++) ((real *)&x->p)[j] = real(p[j], unit(D_PARAM + j, first));
   for (int k = 0; k < NSTATE; k++) ((real *)&x->s)[k] = real(s[k], unit(BRISTLE_D_STATE + k, first));
-  input k = seeded_input(in, v, coupled, first);
-  x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
+  x->host = seeded_input(in, v, coupled, first);
 }
 
 FN void seed_motion(seeds *x, const double *p, const double *s, const bristle_input *in, int first)
 {
   for (int j = 0; j < NPARAM; j++) ((real *)&x->p)[j] = real(p[j]);
   for (int k = 0; k < NSTATE; k++) ((real *)&x->s)[k] = real(s[k], unit(BRISTLE_D_STATE + k, first));
-  input k = seeded_input(in, in->v, 0, first);
-  x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
+  x->host = seeded_input(in, in->v, 0, first);
+}
+
+/* Each pass has a copy of the law in it, which saves small laws half of their time. For the largest it saves next to
+   nothing, and the copies cost a compiler a quarter of a minute. */
+#if (0 ALL_PARAMS(P_COUNT, V_COUNT)) > 24
+#define IN_EACH_PASS __attribute__((noinline))
+#else
+#define IN_EACH_PASS FN
+#endif
+
+IN_EACH_PASS real law_eval(seeds *x, state *rate)
+{
+  x->gain = ROLE(apply_load)(&x->p, &x->host, &x->loaded, &x->in);
+  return x->gain * ROLE(eval)(&x->loaded, &x->s, &x->in, rate);
+}
+
+IN_EACH_PASS real law_move(seeds *x)
+{
+  x->gain = ROLE(apply_load)(&x->p, &x->host, &x->loaded, &x->in);
+  return x->gain * ROLE(move)(&x->loaded, &x->s, &x->in);
 }
 
 double diff_eval(const double *p, const double *s, const bristle_input *in, double *rate, double *df, double *drate)
@@ -87,7 +105,7 @@ double diff_eval(const double *p, const double *s, const bristle_input *in, doub
     seeds x;
     state dot;
     seed(&x, p, s, in, in->v, 0, first);
-    f = x.gain * ROLE(eval)(&x.loaded, &x.s, &x.in, &dot);
+    f = law_eval(&x, &dot);
     for (int l = 0; l < LANES && first + l < DIRECTIONS; l++) {
       df[first + l] = lane(f.d, l);
       for (int k = 0; k < NSTATE; k++) drate[k * DIRECTIONS + first + l] = lane(((real *)&dot)[k].d, l);
@@ -105,7 +123,7 @@ double diff_jacobian(const double *p, const double *s, const bristle_input *in, 
     seeds x;
     state dot;
     seed_motion(&x, p, s, in, first);
-    f = x.gain * ROLE(eval)(&x.loaded, &x.s, &x.in, &dot);
+    f = law_eval(&x, &dot);
     for (int l = 0; l < LANES && first + l < D_PARAM; l++) {
       df[first + l] = lane(f.d, l);
       for (int k = 0; k < NSTATE; k++) drate[k * D_PARAM + first + l] = lane(((real *)&dot)[k].d, l);
@@ -135,7 +153,7 @@ double diff_step(const double *p, double *s, const bristle_input *in, double *v_
   for (int first = 0; first < COLUMNS; first += LANES) {
     seeds x;
     seed(&x, p, before, in, v, coupled, first);
-    real force = x.gain * ROLE(move)(&x.loaded, &x.s, &x.in);
+    real force = law_move(&x);
     if (coupled && first == 0) curve = on_the_curve(f, force.v, in, &x);
     for (int l = 0; l < LANES && first + l < COLUMNS; l++) {
       raw_f[first + l] = lane(force.d, l);
@@ -169,10 +187,9 @@ FN void seed_sensitivity(seeds *x, const double *p, const double *s, const brist
     z->v = s[k];
     __builtin_memcpy(&z->d, row, sizeof row);
   }
-  input k = seeded_input(in, v, 0, COLUMNS);
-  k.v = real(v, unit(S_END, first));
-  if (in->w > 0) k.f = real(in->v / in->w);
-  x->gain = ROLE(apply_load)(&x->p, &k, &x->loaded, &x->in);
+  x->host = seeded_input(in, v, 0, COLUMNS);
+  x->host.v = real(v, unit(S_END, first));
+  if (in->w > 0) x->host.f = real(in->v / in->w);
 }
 
 double diff_sensitivity(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds)
@@ -193,7 +210,7 @@ double diff_sensitivity(const double *p, double *s, const bristle_input *in, dou
     }
     seeds x;
     seed_sensitivity(&x, p, before, in, v, ds, first);
-    real force = x.gain * ROLE(move)(&x.loaded, &x.s, &x.in);
+    real force = law_move(&x);
     if (!coupled) f = force.v;
     else if (first == 0) curve = on_the_curve(f, force.v, in, &x);
     __builtin_memcpy(raw_f + first, &force.d, sizeof force.d);
@@ -227,7 +244,7 @@ double diff_instant(const double *p, const double *s, const bristle_input *in, d
     seeds x;
     state dot;
     seed_sensitivity(&x, p, s, &alone, in->v, ds, first);
-    real force = x.gain * ROLE(eval)(&x.loaded, &x.s, &x.in, &dot);
+    real force = law_eval(&x, &dot);
     f = force.v;
     __builtin_memcpy(raw_f + first, &force.d, sizeof force.d);
   }

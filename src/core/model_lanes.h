@@ -82,7 +82,7 @@ FN void ROLE(stretches)(const batch *b, int common, int shared)
 BRISTLE_CLONES static void ROLE(couple_n)(const batch *b, int common)
 {
   if (common && !b->per_contact && b->load == BRISTLE_LOAD_FORCE) ROLE(stretches)(b, 1, 1);
-  else if (common) ROLE(stretches)(b, 1, 0);
+  else if (!HAS_COMMON || common) ROLE(stretches)(b, 1, 0);
   else ROLE(stretches)(b, 0, 0);
 }
 
@@ -230,7 +230,12 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
   }
 EACH_PROCESSOR(PASSES_OF, shared, 1, 1)
 EACH_PROCESSOR(PASSES_OF, common, 1, 0)
-EACH_PROCESSOR(PASSES_OF, any, 0, 0)
+#if HAS_COMMON
+#define PASSES_OF_ANY(F) EACH_PROCESSOR(F, any, 0, 0)
+#else
+#define PASSES_OF_ANY(F)
+#endif
+PASSES_OF_ANY(PASSES_OF)
 
 typedef struct lane_passes {
   void (*load)(stretch *), (*begin)(stretch *);
@@ -258,8 +263,8 @@ static void ROLE(rest_lanes)(stretch *at, const lane_passes *pass)
 static const lane_passes *ROLE(passes)(const batch *b, int common)
 {
   static const lane_passes all[] = { EACH_PROCESSOR(PASSES_ROW, shared, , ) EACH_PROCESSOR(PASSES_ROW, common, , )
-                                         EACH_PROCESSOR(PASSES_ROW, any, , ) };
-  const int kind = !common ? 2 : !b->per_contact && b->load == BRISTLE_LOAD_FORCE ? 0 : 1;
+                                         PASSES_OF_ANY(PASSES_ROW) };
+  const int kind = HAS_COMMON && !common ? 2 : !b->per_contact && b->load == BRISTLE_LOAD_FORCE ? 0 : 1;
 #if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) return &all[2 * kind + 1];
   return __builtin_cpu_supports("avx2") ? &all[2 * kind] : NULL;

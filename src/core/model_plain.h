@@ -177,7 +177,7 @@ static void ROLE(step_n)(const batch *b) { ROLE(one_by_one)(b, 1); }
 
 BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
 {
-  if (!common) ROLE(blocks)(b, 1, 0, 0, b->load);
+  if (HAS_COMMON && !common) ROLE(blocks)(b, 1, 0, 0, b->load);
   else if (b->per_contact) ROLE(blocks)(b, 1, 1, 1, b->load);
   else if (b->load == BRISTLE_LOAD_FORCE) ROLE(blocks)(b, 1, 1, 0, BRISTLE_LOAD_FORCE);
   else ROLE(blocks)(b, 1, 1, 0, b->load);
@@ -186,7 +186,7 @@ BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
 BRISTLE_CLONES static void ROLE(rates_n)(const batch *b, int common)
 {
   if (!b->per_contact) ROLE(blocks)(b, 0, 1, 0, b->load);
-  else if (common) ROLE(blocks)(b, 0, 1, 1, b->load);
+  else if (!HAS_COMMON || common) ROLE(blocks)(b, 0, 1, 1, b->load);
   else ROLE(blocks)(b, 0, 0, 1, b->load);
 }
 
@@ -238,19 +238,22 @@ static int ROLE(advice)(const double *values, const bristle_input *in, bristle_b
 #undef p
 #endif
 
-#define DESCRIPTOR BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model))
-extern const BRISTLE_TYPED(bristle_model) DESCRIPTOR;
-const BRISTLE_TYPED(bristle_model) DESCRIPTOR = {
-  .info = &ROLE(info),
-  .eval = ROLE(eval_entry),
-  .step = ROLE(step),
-  .steady = ROLE(steady_entry),
-  .energy = ROLE(energy_entry),
-  .mode = ROLE(mode_entry),
-  .eval_n = ROLE(eval_n),
-  .step_n = ROLE(step_n),
-#if !BRISTLE_F32
-  .rules = ROLE(rules),
-  .advice = ROLE(advice),
+#if BRISTLE_F32
+#define RULES_OF_LAW
+#else
+#define RULES_OF_LAW .rules = ROLE(rules), .advice = ROLE(advice),
 #endif
-};
+#define DESCRIBE(name, rates_of_many, steps_of_many)                                                 \
+  extern const BRISTLE_TYPED(bristle_model) name;                                                    \
+  const BRISTLE_TYPED(bristle_model) name = {                                                        \
+    .info = &ROLE(info),                                                                             \
+    .eval = ROLE(eval_entry),                                                                        \
+    .step = ROLE(step),                                                                              \
+    .steady = ROLE(steady_entry),                                                                    \
+    .energy = ROLE(energy_entry),                                                                    \
+    .mode = ROLE(mode_entry),                                                                        \
+    .eval_n = rates_of_many,                                                                         \
+    .step_n = steps_of_many,                                                                         \
+    RULES_OF_LAW                                                                                     \
+  };
+DESCRIBE(BRISTLE_TYPED(BRISTLE_CAT(BRISTLE_CAT(bristle_, SYMBOL), _model)), ROLE(eval_n), ROLE(step_n))
