@@ -8,19 +8,18 @@ set(BRIDGE_SOURCES
     bridge/import/import.c
     bridge/plain/plain.c
     bridge/plain/reduce.c
-    bridge/plain/json.c
-    bridge/plain/ssv.c
-    bridge/plain/urdf.c
-    bridge/plain/sdf.c
-    bridge/plain/mujoco.c
-    bridge/plain/isaac.c
-    bridge/plain/modelica.c
     bridge/text/distil.c
     bridge/text/scan.c
     bridge/text/tidy.c
     bridge/c99/c99.c
     bridge/c99/banner.c
     bridge/c99/vectors.c)
+# the formats of one file each
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS bridge/formats.def)
+file(STRINGS bridge/formats.def formats REGEX "^BRIDGE_FORMAT\\([a-z0-9_]+\\)")
+list(FILTER formats EXCLUDE REGEX "\\((c99|fmu2|fmu3)\\)")
+list(TRANSFORM formats REPLACE "^BRIDGE_FORMAT\\(([a-z0-9_]+)\\).*" "bridge/plain/\\1.c")
+list(APPEND BRIDGE_SOURCES ${formats})
 set(FMI_SOURCES
     bridge/fmi/fmu.c
     bridge/fmi/variables.c

@@ -148,7 +148,7 @@ embedded() {
     -kernel "$dir/conformance_f32" </dev/null
 }
 
-# ---- a new law, rig, joint kind, objective or verb is one file and one line: those of CONTRIBUTING.md, in a copy of the tree ----
+# ---- a new law, rig, joint kind, objective, verb, picture or export is one file and one line: those of CONTRIBUTING.md, in a copy of the tree ----
 # Blocks "```c PATH" are the files, blocks "```def PATH" are lines for the lists.
 
 additions() {
@@ -164,18 +164,21 @@ additions() {
     awk -v head="\`\`\`def $path" '$0 == head {on = 1; next} /^```/ {on = 0} on' CONTRIBUTING.md >>"$tree/$path"
   done
   for path in src/models/viscous.c src/io/rigs/incline.c src/joint/kinds/collar.c src/fit/objectives/cauchy.c cli/steady/steady.c \
-    src/study/page/power.c; do
+    src/study/page/power.c bridge/plain/ini.c; do
     [ -s "$tree/$path" ] || { echo "no block \`\`\`c $path in CONTRIBUTING.md"; exit 1; }
   done
   SOURCE=$tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
   build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
-  grep '\(viscous\|incline\|collar\|cauchy\|steady\|page/power\)\.c.*warning' "$dir/build.log" && exit 1
+  grep '\(viscous\|incline\|collar\|cauchy\|steady\|page/power\|plain/ini\)\.c.*warning' "$dir/build.log" && exit 1
   "$bristle" show viscous || exit 1
   [ "$("$bristle" steady viscous --speed '500 mm/s' --set sigma2=2)" = "1.025 N" ] || { echo "steady"; exit 1; }
   "$bristle" --help | grep -q '  steady  *the force of a law' || { echo "steady is not listed"; exit 1; }
   "$bristle" help --completion bash | grep -q 'steady)' || { echo "steady is not completed"; exit 1; }
   "$bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
+  "$bristle" export viscous --set sigma2=2 --to ini -o "$dir/viscous.ini" || exit 1
+  grep -qx 'sigma2 = 2' "$dir/viscous.ini" || { cat "$dir/viscous.ini"; exit 1; }
+  "$bristle" export --help | grep -q 'ini' || { echo "ini is not listed"; exit 1; }
   "$bristle" identify "$tree/examples/compare/loops.csv" --model coulomb --trust --quiet --report "$dir/page.html" || exit 1
   grep -q 'Power of friction' "$dir/page.html" || { echo "the new picture is not on the page"; exit 1; }
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }

@@ -360,38 +360,6 @@ static bristle_sim_status run(native *n, bristle_sim_error *error)
   return BRISTLE_SIM_OK;
 }
 
-/* How fast the rate of the first state changes close to where sliding has brought it, relative to its distance from
-   there. Where a bristle arrives after a finite way (a Dahl exponent below 1) this has no bound. */
-static double rate_near_sliding(const bristle_axis *rig, const double *slid, double load, double distance)
-{
-  const bristle_input at = { .v = 1, .n = load, .load = rig->contact.load };
-  const int states = rig->contact.law->f64->info->nstate;
-  double near[MOST_BRISTLES], rate[2][MOST_BRISTLES];
-  for (int k = 0; k < states; k++) near[k] = slid[k] * (1 - distance);
-  rig->contact.law->f64->eval(rig->contact.p, slid, &at, rate[0]);
-  rig->contact.law->f64->eval(rig->contact.p, near, &at, rate[1]);
-  return fabs(rate[1][0] - rate[0][0]) / distance;
-}
-
-/* A Jacobian says nothing of a bristle that arrives at its level after a finite way. */
-static int slides_smoothly(const bristle_axis *rig)
-{
-  double z[MOST_BRISTLES] = { 0 };
-  const bristle_piece piece = bristle_program_piece(&rig->load, 0);
-  const double load = bristle_program_value(&rig->load, &piece, 0, NULL);
-  const bristle_input along = { .v = 1, .n = load, .h = 1e6, .load = rig->contact.load };
-  if (!rig->contact.law->f64->info->nstate) return 1;
-  rig->contact.law->f64->step(rig->contact.p, z, &along, NULL);
-  return !(rate_near_sliding(rig, z, load, 1e-8) > 2 * rate_near_sliding(rig, z, load, 1e-4));
-}
-
-int axis_suits_native(const bristle_axis *rig)
-{
-  const bristle_info *info = rig->contact.law->f64->info;
-  return rig->contact.law->diff && (info->traits & BRISTLE_SMOOTH)
-         && info->nstate + (rig->observer != NULL) <= MOST_BRISTLES && slides_smoothly(rig);
-}
-
 bristle_sim_status axis_run_native(const bristle_axis *rig, const bristle_sim_options *options,
                                    const bristle_sim_sink *sink, bristle_sim_stats *stats, bristle_sim_error *error)
 {

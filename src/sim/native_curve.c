@@ -3,7 +3,8 @@
  *
  * Steps must neither pass over a bend that no column sees, nor over a corner, where the error estimate may be small by
  * accident. What parameters are called says little about where a curve bends (a ramp between two speeds, a rise a tenth
- * as wide as the hump after it), so the curve itself is looked at, once for each run. */
+ * as wide as the hump after it), so the curve itself is looked at, once for each run. So is what a bristle does where
+ * sliding has brought it. */
 #include "sim/native.h"
 
 #include "maths/elementary.h"
@@ -97,4 +98,38 @@ void native_read_curve(native *n)
   const int found = n->corners < MOST_CORNERS / 2 ? n->corners : MOST_CORNERS / 2;
   for (int i = 0; i < found; i++) n->corner[found + i] = -n->corner[i];
   n->corners = 2 * found;
+}
+
+/* ---- is the law one for this solver? ---- */
+
+/* How fast the rate of the first state changes close to where sliding has brought it, relative to its distance from
+   there. Where a bristle arrives after a finite way (a Dahl exponent below 1) this has no bound. */
+static double rate_near_sliding(const bristle_axis *rig, const double *slid, double load, double distance)
+{
+  const bristle_input at = { .v = 1, .n = load, .load = rig->contact.load };
+  const int states = rig->contact.law->f64->info->nstate;
+  double near[MOST_BRISTLES], rate[2][MOST_BRISTLES];
+  for (int k = 0; k < states; k++) near[k] = slid[k] * (1 - distance);
+  rig->contact.law->f64->eval(rig->contact.p, slid, &at, rate[0]);
+  rig->contact.law->f64->eval(rig->contact.p, near, &at, rate[1]);
+  return fabs(rate[1][0] - rate[0][0]) / distance;
+}
+
+/* A Jacobian says nothing of a bristle that arrives at its level after a finite way. */
+static int slides_smoothly(const bristle_axis *rig)
+{
+  double z[MOST_BRISTLES] = { 0 };
+  const bristle_piece piece = bristle_program_piece(&rig->load, 0);
+  const double load = bristle_program_value(&rig->load, &piece, 0, NULL);
+  const bristle_input along = { .v = 1, .n = load, .h = 1e6, .load = rig->contact.load };
+  if (!rig->contact.law->f64->info->nstate) return 1;
+  rig->contact.law->f64->step(rig->contact.p, z, &along, NULL);
+  return !(rate_near_sliding(rig, z, load, 1e-8) > 2 * rate_near_sliding(rig, z, load, 1e-4));
+}
+
+int axis_suits_native(const bristle_axis *rig)
+{
+  const bristle_info *info = rig->contact.law->f64->info;
+  return rig->contact.law->diff && (info->traits & BRISTLE_SMOOTH)
+         && info->nstate + (rig->observer != NULL) <= MOST_BRISTLES && slides_smoothly(rig);
 }
