@@ -178,7 +178,7 @@ additions() {
   "$bristle" steady viscous --sped 1; [ $? = 2 ] || exit 1
   "$bristle" export viscous --set sigma2=2 --to ini -o "$dir/viscous.ini" || exit 1
   grep -qx 'sigma2 = 2' "$dir/viscous.ini" || { cat "$dir/viscous.ini"; exit 1; }
-  "$bristle" export --help | grep -q 'ini' || { echo "ini is not listed"; exit 1; }
+  "$bristle" export viscous --to none -o "$dir/none" 2>&1 | grep -q -- '--to takes .*, ini' || { echo "ini is not listed"; exit 1; }
   "$bristle" identify "$tree/examples/compare/loops.csv" --model coulomb --trust --quiet --report "$dir/page.html" || exit 1
   grep -q 'Power of friction' "$dir/page.html" || { echo "the new picture is not on the page"; exit 1; }
   "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
