@@ -38,10 +38,13 @@ static void write_with_deviation(double value, double deviation, char text[64])
   else snprintf(text, 64, "%.*f +- %.*f", places, shown, places, spread);
 }
 
+static const double LOST = 1000; /* a deviation of that many times the value says nothing, not even of its size */
+
 void study_number(const bristle_estimate *x, char text[64])
 {
   if (!x->free) snprintf(text, 64, "%.6g (fixed)", x->value);
-  else if (!isfinite(x->deviation)) snprintf(text, 64, "%.3g (not determined)", x->value);
+  else if (!isfinite(x->deviation) || (x->value != 0 && x->deviation > LOST * fabs(x->value)))
+    snprintf(text, 64, "%.3g (not determined)", x->value);
   else if (x->deviation <= 0) snprintf(text, 64, "%.3g (at its bound)", x->value);
   else if (x->deviation > 1e-12 * fabs(x->value)) write_with_deviation(x->value, x->deviation, text);
   else snprintf(text, 64, "%.13g", x->value);

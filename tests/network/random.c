@@ -113,32 +113,49 @@ static outcome run_all(const char *const *laws, int kinds, double h, int smaller
   return out;
 }
 
-static void check_outcome(const char *name, double h, outcome o, double share)
+static void check_share(const char *name, double h, const outcome *o, double most)
+{
+  CHECK((double)o->failed <= most, "%s, h %g: %ld of %ld", name, h, o->failed, o->solves);
+}
+
+static void check_outcome(const char *name, double h, outcome o)
 {
   if (o.failed || test_is_long())
     printf("  %s, h %g: %ld solves, %ld without convergence\n", name, h, o.solves, o.failed);
-  CHECK((double)o.failed <= share * (double)o.solves, "%s, h %g: %ld of %ld", name, h, o.failed, o.solves);
   CHECK(o.open == 0 && o.nonsense == 0 && o.gained == 0,
         "%s, h %g: balance open %ld times, nonsense %ld times, energy given back %ld times", name, h, o.open,
         o.nonsense, o.gained);
 }
 
-/* a step of 10 ms is ten times too long for a Stribeck speed of 1 mm/s, as the laws' own advice says */
+/* A step of 10 ms is ten times too long for a Stribeck speed of 1 mm/s, as the laws' own advice says. One in ten
+   thousand may fail of all together; of one law at one step, where that is hardly one solve, three deviations of a
+   count more. */
 TEST(random_networks_converge_and_close_their_balance)
 {
   static const char *const laws[] = { "coulomb", "dahl", "lugre", "elasto_plastic", "gms" };
+  outcome all = { 0 };
+  any_again();
   for (int law = -1; law < 5; law++)
-    for (double h = 1e-4; h < 2e-2; h *= 10)
-      check_outcome(law < 0 ? "mixed" : laws[law], h, run_all(law < 0 ? laws : laws + law, law < 0 ? 5 : 1, h, 0),
-                    1e-4);
+    for (double h = 1e-4; h < 2e-2; h *= 10) {
+      const outcome o = run_all(law < 0 ? laws : laws + law, law < 0 ? 5 : 1, h, 0);
+      const double mean = 1e-4 * (double)o.solves;
+      check_outcome(law < 0 ? "mixed" : laws[law], h, o);
+      check_share(law < 0 ? "mixed" : laws[law], h, &o, mean + 3 * sqrt(mean));
+      all.solves += o.solves, all.failed += o.failed;
+    }
+  check_share("all laws", 0, &all, 1e-4 * (double)all.solves);
 }
 
 TEST(random_networks_of_falling_laws_converge)
 {
   static const char *const laws[] = { "stribeck", "popp_stelter", "leine", "karnopp", "awrejcewicz" };
+  any_again();
   for (int law = -1; law < 5; law++)
-    for (double h = 1e-4; h < 2e-2; h *= 10)
-      check_outcome(law < 0 ? "all" : laws[law], h, run_all(law < 0 ? laws : laws + law, law < 0 ? 5 : 1, h, 1), 5e-3);
+    for (double h = 1e-4; h < 2e-2; h *= 10) {
+      const outcome o = run_all(law < 0 ? laws : laws + law, law < 0 ? 5 : 1, h, 1);
+      check_outcome(law < 0 ? "all" : laws[law], h, o);
+      check_share(law < 0 ? "all" : laws[law], h, &o, 5e-3 * (double)o.solves);
+    }
 }
 
 /* Laws that hold with more than their first motion is worth (wojewoda, startstop), jump where a motion turns
@@ -147,12 +164,14 @@ TEST(random_networks_of_falling_laws_converge)
 TEST(random_networks_of_laws_that_jump_converge)
 {
   static const char *const laws[] = { "wojewoda", "startstop", "quinn" };
+  any_again();
   for (int law = -1; law < 3; law++)
     for (double h = 1e-3; h < 2e-2; h *= 10) {
       outcome out = { 0 };
       for (int c = 0; c < 4; c++)
         run_networks(law < 0 ? laws : laws + law, law < 0 ? 3 : 1, 6, conditions[c], h, times_longer(), 40, &out);
-      check_outcome(law < 0 ? "all that jump" : laws[law], h, out, 5e-3);
+      check_outcome(law < 0 ? "all that jump" : laws[law], h, out);
+      check_share(law < 0 ? "all that jump" : laws[law], h, &out, 5e-3 * (double)out.solves);
     }
 }
 
