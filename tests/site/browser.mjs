@@ -147,9 +147,11 @@ async function round_trip(page) {
   await page.waitForURL('**/playground/index.html');
   await page.waitForFunction(() => window.playground?.explorer.took, null, { polling: 100 });
   await page.locator('a.site').click();
+  await page.waitForLoadState('load'); /* the next page would cut off what this one still loads */
   check(page.url() === 'file://' + folder + '/index.html', `the playground leads to ${page.url()}`);
   await page.goto('file://' + resolve(folder, '../../playground/index.html'));
   await page.locator('a.site').click();
+  await page.waitForLoadState('load');
   check(page.url().endsWith('site/html/index.html'), `make playground leads to ${page.url()}`);
   check(!page.troubles.length, 'to the playground and back: ' + page.troubles.join('; '));
 }
