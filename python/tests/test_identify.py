@@ -155,7 +155,7 @@ def test_messages_of_data(frame: Any) -> None:
         (frame, {"position": "angle"}, "found the columns t, q, tau, expected one named 'angle'"),
         (frame, {"laws": ["lugr"]}, "did you mean lugre?"),
         (frame, {"laws": [3]}, "expected names of laws"),
-        (frame, {"mss": "free", "position": "q", "force": "tau"}, "did you mean '--mass'?"),
+        (frame, {"mss": "free", "position": "q", "force": "tau"}, "did you mean 'mass'?"),
         (frame, {"units": {"angle": "rad"}}, "there are: t, q, tau"),
         (frame, {"position": "q", "force": "tau", "units": {"q": "furlong"}}, "furlong"),
         ({"t": [1, 2], "x": [1]}, {}, "different lengths"),
