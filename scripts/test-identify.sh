@@ -92,6 +92,9 @@ odd time_restarts "the clock starts again after 1.699 s: a new stretch begins th
 odd a_word "1 rows have empty or unreadable cells and were left out; the first: line 400, column 'F [N]': found 'abc', expected a number" 'NR == 400 {$4 = "abc"} 1'
 
 # doubtful data are fitted when the user insists, and the report says that they are
+# a curve that falls over all speeds does not show its level
+expect 0 "fc is not determined: friction still falls at the largest speeds" identify examples/compare/loops.csv --model lugre --trust
+
 expect 0 "Do not trust this result" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
   --report "$work/insist.html"
 check "--trust writes" grep -q '^model: coulomb$' "$work/insist.yaml"

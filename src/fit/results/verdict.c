@@ -7,6 +7,7 @@
 #include "maths/elementary.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 static const double CLEAR_DROP = 3; /* deviations: of all speeds at which it might be, the search took the best */
 static const double DOUBTFUL = 0.5; /* a deviation of half the value leaves hardly a digit */
@@ -89,15 +90,34 @@ double result_drop(const bristle_identified *r, const double *value)
   return value[top] - value[level];
 }
 
+/* A curve that still falls at the largest speeds, its Stribeck speed at the bound, does not show what it falls to. */
+static const char STILL_FALLS[] =
+    "friction still falls at the largest speeds, and what it falls to is not in the data; "
+    "record faster motion";
+
+static void judge_level(bristle_identified *r, bristle_estimate *level)
+{
+  const bristle_info *info = r->law->f64->info;
+  for (int k = 0; k < info->nparam; k++)
+    if (bristle_param_at(info, k)->role == BRISTLE_ROLE_STRIBECK_SPEED && r->estimate[k].free
+        && r->estimate[k].bound > 0) {
+      level->deviation = HUGE_VAL;
+      snprintf(level->reason, sizeof level->reason, "%s", STILL_FALLS);
+    }
+}
+
 void result_judge_drop(bristle_identified *r, double drop)
 {
   const bristle_info *info = r->law->f64->info;
   const int level = place_of_role(info, BRISTLE_ROLE_LEVEL), top = place_of_role(info, BRISTLE_ROLE_STATIC_LEVEL);
-  if (drop == HUGE_VAL) return;
+  if (drop == HUGE_VAL || !strcmp(r->estimate[level].reason, STILL_FALLS)) return;
   const double a = r->estimate[level].deviation, b = r->estimate[top].deviation;
   const double together = r->correlation[level * r->estimates + top];
   const double spread = a * a + b * b - (isfinite(together) ? 2 * together * a * b : 0);
-  if (!r->nothing_slides && drop > CLEAR_DROP * sqrt(fmax(spread, 0))) return;
+  if (!r->nothing_slides && drop > CLEAR_DROP * sqrt(fmax(spread, 0))) {
+    judge_level(r, &r->estimate[level]);
+    return;
+  }
   for (int k = 0; k < info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     const bristle_role role = bristle_param_at(info, k)->role;
