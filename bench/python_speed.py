@@ -29,15 +29,18 @@ def batches() -> None:
     law = bristle.lugre()
     rng = np.random.default_rng(1)
     v, w = rng.normal(0, 0.01, COUNT), rng.uniform(5e-4, 2e-3, COUNT)
-    for name, compliance, rounds in (("prescribed", None, 30), ("coupled", w, 7)):
+    for name, compliance, rounds in (("prescribed", None, 90), ("coupled", w, 21)):
         contacts = law.contacts(COUNT)
         batch, model = contacts._batch, contacts._model
         contacts.step(v, 1e-3, w=compliance)
         keep = [ffi.from_buffer("double[]", v), ffi.NULL if compliance is None else ffi.from_buffer("double[]", w)]
         batch.v, batch.w, batch.h, batch.f = keep[0], keep[1], 1e-3, contacts._outputs["f"]
-        pairs = []
-        for _ in range(3):  # in turn, so that both meet the same noise
-            pairs.append((best(lambda: model.step_n(batch), rounds), best(lambda: contacts.step(v, 1e-3, w=compliance), rounds)))
+        begin, pairs = contacts.state.copy(), []
+        for _ in range(rounds):  # in turn and from the same states, so that both do the same work in the same noise
+            contacts.state[:] = begin
+            plain = best(lambda: model.step_n(batch), 1)
+            contacts.state[:] = begin
+            pairs.append((plain, best(lambda: contacts.step(v, 1e-3, w=compliance), 1)))
         c, python = min(a for a, _ in pairs), min(b for _, b in pairs)
         print(f"{name:11} 1e6 contacts: C {1e3 * c:7.2f} ms, Python {1e3 * python:7.2f} ms, ratio {python / c:.3f}")
 
