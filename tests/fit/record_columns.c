@@ -75,6 +75,15 @@ TEST(bad_factors_and_shifts_are_refused)
   }
 }
 
+TEST(a_current_for_a_force_asks_for_its_factor)
+{
+  bristle_log_options options = { .column[BRISTLE_CHANNEL_FORCE] = "current_A" };
+  begin("t,x,current_A");
+  add_rows(1);
+  const bristle_fault fault = refused(&options);
+  CHECK(strstr(fault.what, "found 'A'") && strstr(fault.hint, "'current_A*12 N'"), "%s; %s", fault.what, fault.hint);
+}
+
 TEST(names_of_arrays_and_topics_are_understood)
 {
   bristle_log *log = read_as("time,position[3],/joint_states/effort[2]", 1, NULL, NULL);

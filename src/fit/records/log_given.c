@@ -215,6 +215,11 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
   /* the column itself is found first: a shift may be in its unit */
   bristle_fault_kind kind = pick(table, name, wanted, 1, to, fault);
   if (!kind) kind = read_operations(rest, wanted, &table->column[to->place], to, rotary, fault);
-  if (!kind && !to->scaled) kind = pick(table, name, wanted, 0, to, fault);
+  if (kind || to->scaled) return kind;
+  kind = pick(table, name, wanted, 0, to, fault);
+  if (kind == BRISTLE_FAULT_UNIT) /* a current for a torque, a voltage for a position */
+    snprintf(fault->hint, sizeof fault->hint,
+             "if it is proportional to that, give the factor and its unit: '%s*12 %.*s'", name,
+             (int)strcspn(wanted, "|"), wanted);
   return kind;
 }
