@@ -1,26 +1,35 @@
 /* bristle/network.h: the memory of a solve and the order of the ways tried. */
 #include "core/network.h"
 
-int bristle_network_rows(const bristle_network *net)
+/* what the contacts are, in one look at each */
+typedef struct contacts {
+  int rows, states;
+  int lines, set_valued; /* how many lie along lines; how many can rest exactly */
+} contacts;
+
+static contacts survey(const bristle_network *net)
 {
-  int rows = 0;
-  for (int c = 0; c < net->count; c++) rows += network_dim(&net->contact[c]);
-  return rows;
+  contacts all = { 0, 0, 0, 0 };
+  for (int c = 0; c < net->count; c++) {
+    const bristle_network_contact *at = &net->contact[c];
+    const bristle_info *info = at->law ? at->law->info : at->vector->info;
+    all.rows += at->law ? 1 : at->vector->dim;
+    all.states += info->nstate;
+    all.lines += at->law != NULL;
+    all.set_valued += (info->traits & BRISTLE_SET_VALUED) != 0;
+  }
+  return all;
 }
 
-static int all_states(const bristle_network *net)
-{
-  int states = 0;
-  for (int c = 0; c < net->count; c++) states += network_nstate(&net->contact[c]);
-  return states;
-}
+int bristle_network_rows(const bristle_network *net) { return survey(net).rows; }
 
 enum { MATRICES = 3, VECTORS = 3 * 4 + 6 };
 
 size_t bristle_network_work(const bristle_network *net)
 {
-  const size_t rows = (size_t)bristle_network_rows(net), states = (size_t)all_states(net), count = (size_t)net->count;
-  return MATRICES * rows * rows + VECTORS * rows + 3 * states + 2 * NETWORK_BLOCK * count;
+  const contacts all = survey(net);
+  const size_t rows = (size_t)all.rows, states = (size_t)all.states, count = (size_t)net->count;
+  return MATRICES * rows * rows + VECTORS * rows + 3 * states + (2 * NETWORK_BLOCK + 1) * count;
 }
 
 static double *take(double **memory, int count)
@@ -30,12 +39,11 @@ static double *take(double **memory, int count)
   return at;
 }
 
-static network_guess take_guess(double **memory, int rows, int states)
+static void take_guess(network_guess *g, double **memory, int rows, int states)
 {
-  network_guess g = { .size = 1e300, .scale = 0 };
-  g.b = take(memory, rows), g.u = take(memory, rows), g.f = take(memory, rows), g.r = take(memory, rows);
-  g.s = take(memory, states);
-  return g;
+  g->b = take(memory, rows), g->u = take(memory, rows), g->f = take(memory, rows), g->r = take(memory, rows);
+  g->s = take(memory, states);
+  g->size = 1e300, g->scale = 0;
 }
 
 /* W of a host that only applies it, column by column */
@@ -50,29 +58,24 @@ static void build(network *k)
   k->w = k->own;
 }
 
-network network_lay_out(const bristle_network *net, double *work)
+void network_lay_out(network *k, const bristle_network *net, double *work)
 {
-  const int rows = bristle_network_rows(net), states = all_states(net);
-  network k = { .net = net, .rows = rows, .states = states, .w = net->w, .v = net->v };
-  k.now = take_guess(&work, rows, states);
-  k.next = take_guess(&work, rows, states);
-  k.best = take_guess(&work, rows, states);
-  k.hold = take(&work, NETWORK_BLOCK * net->count);
-  k.slope = take(&work, NETWORK_BLOCK * net->count);
-  k.y = take(&work, rows), k.sum = take(&work, rows), k.order = take(&work, rows);
-  k.force = take(&work, rows), k.first = take(&work, rows), k.push = take(&work, rows);
-  k.lu = take(&work, rows * rows), k.pair = take(&work, rows * rows);
-  k.own = take(&work, rows * rows);
-  if (!net->w) build(&k);
-  return k;
-}
-
-/* are all contacts set-valued, or is any? */
-static int is_set_valued(const bristle_network *net, int all)
-{
-  for (int c = 0; c < net->count; c++)
-    if (((network_traits(&net->contact[c]) & BRISTLE_SET_VALUED) != 0) != all) return !all;
-  return all;
+  const contacts all = survey(net);
+  const int rows = all.rows, states = all.states;
+  k->net = net, k->w = net->w, k->v = net->v;
+  k->rows = rows, k->states = states, k->lines = all.lines == net->count, k->set_valued = all.set_valued;
+  k->prescribed = k->sliding = k->sweeps = 0;
+  take_guess(&k->now, &work, rows, states);
+  take_guess(&k->next, &work, rows, states);
+  take_guess(&k->best, &work, rows, states);
+  k->hold = take(&work, NETWORK_BLOCK * net->count);
+  k->slope = take(&work, NETWORK_BLOCK * net->count);
+  k->measured = (int *)take(&work, net->count);
+  k->y = take(&work, rows), k->sum = take(&work, rows), k->order = take(&work, rows);
+  k->force = take(&work, rows), k->first = take(&work, rows), k->push = take(&work, rows);
+  k->lu = take(&work, rows * rows), k->pair = take(&work, rows * rows);
+  k->own = take(&work, rows * rows);
+  if (!net->w) build(k);
 }
 
 /* forces at the guess: what the laws do when they move as the host thinks */
@@ -98,7 +101,7 @@ static void take_energy(network *k, double *f)
 static void settle(network *k)
 {
   network_keep(k, &k->now, &k->best);
-  if (is_set_valued(k->net, 1)) take_energy(k, k->now.f);
+  if (k->set_valued == k->net->count) take_energy(k, k->now.f);
   network_lost(k, k->now.f, k->sum);
   k->prescribed = 1;
   double *s = k->now.s;
@@ -115,27 +118,28 @@ static void settle(network *k)
 
 static int find(network *k)
 {
-  const int set_valued = is_set_valued(k->net, 0);
-  if (set_valued && network_rest(k)) return 1;
+  const int rest = k->set_valued == k->net->count, direct = rest && k->lines && k->states == 0;
+  if (direct ? network_direct(k) : rest && network_rest(k)) return 1;
   if (network_quick(k)) return 1;
   begin(k);
   k->best.size = 1e300;
   for (int i = 0; i < k->rows; i++) k->now.f[i] = k->first[i];
   if (network_newton(k, 8)) return 1;
   const int found = network_path(k);
-  if (found && set_valued) network_nearer(k);
+  if (found && k->set_valued) network_nearer(k);
   return found;
 }
 
 bristle_network_report bristle_network_solve(const bristle_network *net, double *work)
 {
-  network k = network_lay_out(net, work);
+  network k;
+  network_lay_out(&k, net, work);
   const int found = k.rows == 0 || find(&k);
   if (!found) settle(&k);
   const double size = found ? k.now.size : k.best.size, scale = found ? k.now.scale : k.best.scale;
   double *s = k.now.s;
   for (int i = 0; i < k.rows; i++) net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
-  for (int c = 0; c < net->count; c++)
+  for (int c = 0; k.states && c < net->count; c++)
     for (int i = 0; i < network_nstate(&net->contact[c]); i++) net->contact[c].s[i] = *s++;
   bristle_network_report report = { k.sweeps, found, k.rows && scale > 0 ? size / scale : 0 };
   return report;

@@ -18,10 +18,13 @@ typedef struct network_guess {
 typedef struct network {
   const bristle_network *net;
   int rows, states;
+  int lines;      /* all contacts lie along lines */
+  int set_valued; /* contacts that can rest exactly */
   const double *w, *v;
   double *own;                  /* memory for W where the host applies it */
   double *hold;                 /* r: a 3x3 block for each contact */
   double *slope;                /* dF/db or dF/du: likewise */
+  int *measured;                /* contacts: is the slope a difference, or was it told by earlier ones? */
   double *lu, *pair;            /* two matrices */
   double *y, *sum, *order;      /* rows: a correction, sums, pivots */
   double *force, *first, *push; /* rows: for the ways below */
@@ -39,6 +42,19 @@ FN double network_dot(const double *a, const double *x, int n)
   return sum;
 }
 
+/* A law was found to rise by `rise` over `way`: its slope after it, from the one before. A measured slope and the chord
+   make a parabola, whose own slope is not to be trusted twice: then the chord has to do. 0: the law bends too much for
+   that. A way on which rounding is seen tells nothing new. */
+FN int network_slope_on(double *slope, int *measured, double way, double rise, double force)
+{
+  const double chord = rise / way;
+  if (abs_f64(rise) <= 1e-7 * abs_f64(force) && abs_f64(*slope * way) <= 1e-7 * abs_f64(force)) return 1;
+  if (!(abs_f64(chord - *slope) <= 0.03 * abs_f64(*slope))) return 0;
+  *slope = *measured ? 2 * chord - *slope : chord;
+  *measured = 0;
+  return 1;
+}
+
 FN int network_dim(const bristle_network_contact *c) { return c->law ? 1 : c->vector->dim; }
 FN int network_nstate(const bristle_network_contact *c)
 {
@@ -49,22 +65,23 @@ FN unsigned network_traits(const bristle_network_contact *c)
   return c->law ? c->law->info->traits : c->vector->info->traits;
 }
 
-network network_lay_out(const bristle_network *net, double *work);
+void network_lay_out(network *k, const bristle_network *net, double *work);
 
 /* linear algebra */
 int network_factor(double *a, int n, double *order); /* LU with pivots; 0 when singular */
 void network_back(const double *lu, int n, const double *order, double *x);
-int network_cholesky(double *a, int n);                           /* lower triangle; 0 when not positive */
-void network_cholesky_forward(const double *a, int n, double *x); /* L^-1 x; then L'^-1 too: */
-void network_cholesky_back(const double *a, int n, double *x);
+/* x becomes A^-1 x by L D L' of its upper triangle; the number of negative pivots, or -1 when singular */
+int network_solve_symmetric(const double *a, int n, double *memory, double *x);
 
 /* contacts */
-void network_hold_diagonal(network *k);               /* r = blocks of W on its diagonal */
-void network_evaluate(network *k, network_guess *at); /* at->b given: u, f, s, residual */
+void network_hold_diagonal(network *k);                    /* r = blocks of W on its diagonal */
+void network_evaluate(network *k, network_guess *at);      /* at->b given: u, f, s, residual */
+void network_balance(const network *k, network_guess *at); /* the residual of at->u and at->f */
 void network_local(network *k, int c, int row, const double *b, double *u, double *f, double *s);
 /* a scalar contact's law at a given velocity, pushed; its state stays */
 double network_force(const network *k, int c, double v, double push);
-void network_slopes(network *k, const network_guess *at);
+/* dF/db; what was found `before` on the way to `at` (or NULL) may save steps */
+void network_slopes(network *k, const network_guess *at, const network_guess *before);
 double network_merit(const network *k, const network_guess *at);
 void network_lost(const network *k, const double *f, double *lost); /* W f */
 int network_done(const network_guess *at);                          /* what the report calls converged */
@@ -82,6 +99,7 @@ void network_move(network *k, double part);                  /* k->next: k->now 
 void network_matrix(network *k, double *a);                  /* I + (W - r) D; r = 0 for prescribed motion */
 
 /* ways to a solution; each ends with k->now, and says whether it is one */
+int network_direct(network *k); /* for contacts along lines that can all rest and keep no states */
 int network_rest(network *k);
 int network_quick(network *k);
 int network_newton(network *k, int rounds);

@@ -117,16 +117,8 @@ static void refine(const network *k, network_guess *at)
 }
 
 /* u - v + W F, its largest entry and the size of what it is made of */
-void network_evaluate(network *k, network_guess *at)
+void network_balance(const network *k, network_guess *at)
 {
-  const bristle_network *net = k->net;
-  double *s = at->s;
-  k->sweeps++;
-  for (int c = 0, row = 0; c < net->count; c++) {
-    network_local(k, c, row, at->b, at->u, at->f, s);
-    row += network_dim(&net->contact[c]);
-    s += network_nstate(&net->contact[c]);
-  }
   at->size = at->scale = 0;
   for (int i = 0; i < k->rows; i++) {
     const double *w = k->w + i * k->rows;
@@ -139,6 +131,19 @@ void network_evaluate(network *k, network_guess *at)
     if (!(abs_f64(at->r[i]) <= at->size)) at->size = abs_f64(at->r[i]);
     if (size > at->scale) at->scale = size;
   }
+}
+
+void network_evaluate(network *k, network_guess *at)
+{
+  const bristle_network *net = k->net;
+  double *s = at->s;
+  k->sweeps++;
+  for (int c = 0, row = 0; c < net->count; c++) {
+    network_local(k, c, row, at->b, at->u, at->f, s);
+    row += network_dim(&net->contact[c]);
+    s += network_nstate(&net->contact[c]);
+  }
+  network_balance(k, at);
   if (at->size <= 1e-13 * at->scale) refine(k, at);
 }
 
@@ -166,15 +171,25 @@ static int set_valued_slope(const network *k, int c, double b, double u, double 
   return under != 0 && abs_f64(force[0] - f) <= 1e-9 * abs_f64(f);
 }
 
+/* does what was found before tell the slope of a contact that moves on in its direction? */
+static int slope_on(network *k, int c, int row, const network_guess *at, const network_guess *before)
+{
+  if (!before || !k->net->contact[c].law || !(at->u[row] * before->u[row] > 0)) return 0;
+  return network_slope_on(k->slope + c * NETWORK_BLOCK, k->measured + c, at->b[row] - before->b[row],
+                          at->f[row] - before->f[row], at->f[row]);
+}
+
 /* d force/d b of every contact, by a difference of its own step, on the side to which it moves; at rest towards where
    the balance pulls. Bristles are stiffer one way than the other. */
-void network_slopes(network *k, const network_guess *at)
+void network_slopes(network *k, const network_guess *at, const network_guess *before)
 {
   double state[BRISTLE_LAW_SIZE], u[3], f[3], b[3];
   for (int c = 0, row = 0; c < k->net->count; c++) {
     const bristle_network_contact *contact = &k->net->contact[c];
     const int dim = network_dim(contact), states = network_nstate(contact);
-    for (int j = 0; j < dim; j++) {
+    const int told = slope_on(k, c, row, at, before);
+    if (!told) k->measured[c] = 1;
+    for (int j = 0; !told && j < dim; j++) {
       const double w = k->w[(row + j) * k->rows + row + j];
       /* small beside what the contact feels, large beside rounding */
       double nudge = 1e-8 * (abs_f64(at->b[row + j]) + abs_f64(k->v[row + j]) + w * abs_f64(at->f[row + j])) + 1e-200;

@@ -36,27 +36,78 @@ void network_back(const double *lu, int n, const double *order, double *x)
     x[i] = (x[i] - network_dot(lu + i * n + i + 1, x + i + 1, n - i - 1)) / lu[i * n + i];
 }
 
-int network_cholesky(double *a, int n)
+/* Unrolled for small n the matrix lives in registers. What is taken off an entry is multiplied out before the pivot is
+   divided by: divisions are what such a chain waits for. */
+#define UNROLLED _Pragma("GCC unroll 8")
+enum { SMALL = 8 };
+
+FN int solve_small(const double *matrix, const int n, double *x)
 {
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) a[i * n + j] = (a[i * n + j] - network_dot(a + i * n, a + j * n, j)) / a[j * n + j];
-    const double left = a[i * n + i] - network_dot(a + i * n, a + i * n, i);
-    if (!(left > 0)) return 0;
-    a[i * n + i] = sqrt_f64(left);
+  double a[SMALL][SMALL];
+  int negative = 0;
+  UNROLLED for (int i = 0; i < n; i++) UNROLLED for (int j = i; j < n; j++) a[i][j] = matrix[i * n + j];
+  UNROLLED for (int k = 0; k < n; k++)
+  {
+    const double pivot = a[k][k], inverse = 1 / pivot;
+    if (!(abs_f64(pivot) > 1e-300)) return -1;
+    negative += pivot < 0;
+    UNROLLED for (int i = k + 1; i < n; i++)
+    {
+      UNROLLED for (int j = i; j < n; j++) a[i][j] -= (a[k][i] * a[k][j]) * inverse;
+      x[i] -= (a[k][i] * x[k]) * inverse;
+    }
+    UNROLLED for (int i = k + 1; i < n; i++) a[k][i] *= inverse;
+    x[k] *= inverse;
   }
-  return 1;
+  UNROLLED for (int k = n - 1; k > 0; k--) UNROLLED for (int i = 0; i < k; i++) x[i] -= a[i][k] * x[k];
+  return negative;
 }
 
-void network_cholesky_forward(const double *a, int n, double *x)
+static int solve_large(const double *matrix, int n, double *a, double *x)
 {
-  for (int i = 0; i < n; i++) x[i] = (x[i] - network_dot(a + i * n, x, i)) / a[i * n + i];
+  int negative = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) a[i * n + j] = matrix[i * n + j];
+  for (int k = 0; k < n; k++) {
+    double *row = a + k * n;
+    const double inverse = 1 / row[k];
+    if (!(abs_f64(row[k]) > 1e-300)) return -1;
+    negative += row[k] < 0;
+    for (int i = k + 1; i < n; i++) {
+      const double part = row[i] * inverse;
+      double *to = a + i * n;
+      for (int j = i; j < n; j++) to[j] -= part * row[j];
+      x[i] -= part * x[k];
+    }
+    for (int i = k + 1; i < n; i++) row[i] *= inverse;
+    x[k] *= inverse;
+  }
+  for (int k = n - 1; k >= 0; k--) x[k] -= network_dot(a + k * n + k + 1, x + k + 1, n - k - 1);
+  return negative;
 }
 
-void network_cholesky_back(const double *a, int n, double *x)
+int network_solve_symmetric(const double *a, int n, double *memory, double *x)
 {
-  network_cholesky_forward(a, n, x);
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= a[j * n + i] * x[j];
-    x[i] /= a[i * n + i];
+  switch (n) {
+  case 0:
+    return 0;
+  case 1:
+    return solve_small(a, 1, x);
+  case 2:
+    return solve_small(a, 2, x);
+  case 3:
+    return solve_small(a, 3, x);
+  case 4:
+    return solve_small(a, 4, x);
+  case 5:
+    return solve_small(a, 5, x);
+  case 6:
+    return solve_small(a, 6, x);
+  case 7:
+    return solve_small(a, 7, x);
+  case SMALL:
+    return solve_small(a, SMALL, x);
+  default:
+    return solve_large(a, n, memory, x);
   }
 }

@@ -28,9 +28,36 @@ void network_matrix(network *k, double *a)
   }
 }
 
+/* The same for contacts along lines by the symmetric matrix W - r + 1/D, whose solution is the change D y of the
+   forces; contacts whose forces do not change stand aside. As many negative pivots as laws fall with speed, or else
+   there are several solutions about. */
+static int symmetric_correction(network *k, const network_guess *at)
+{
+  const int n = k->rows;
+  int falling = 0;
+  for (int i = 0; i < n; i++) {
+    const double d = k->slope[i * NETWORK_BLOCK], r = k->prescribed ? 0 : k->hold[i * NETWORK_BLOCK];
+    const double *w = k->w + i * n;
+    const int aside = !(abs_f64(d * w[i]) > 1e-20);
+    for (int j = i; j < n; j++) k->lu[i * n + j] = aside ? 0 : w[j];
+    for (int j = 0; aside && j < i; j++) k->lu[j * n + i] = 0;
+    k->sum[i] = aside ? 0 : 1 / d;
+    k->lu[i * (n + 1)] = aside ? 1 : w[i] + (k->sum[i] - r);
+    k->y[i] = aside ? 0 : -at->r[i];
+    falling += k->sum[i] < 0;
+  }
+  if (network_solve_symmetric(k->lu, n, k->pair, k->y) != falling) return 0;
+  for (int i = 0; i < n; i++)
+    if (k->sum[i] == 0) k->sum[i] = -at->r[i] - network_dot(k->w + i * n, k->y, n);
+    else k->sum[i] *= k->y[i];
+  for (int i = 0; i < n; i++) k->y[i] = k->sum[i];
+  return 1;
+}
+
 /* k->y = -J^-1 residual; the residual of the balance is the same in u and in b */
 int network_correction(network *k, const network_guess *at)
 {
+  if (k->lines && symmetric_correction(k, at)) return 1;
   network_matrix(k, k->lu);
   if (!network_factor(k->lu, k->rows, k->order)) return 0;
   for (int i = 0; i < k->rows; i++) k->y[i] = -at->r[i];
@@ -49,12 +76,8 @@ int network_rest(network *k)
 {
   const bristle_network *net = k->net;
   const int n = k->rows;
-  for (int c = 0; c < net->count; c++)
-    if (!(network_traits(&net->contact[c]) & BRISTLE_SET_VALUED)) return 0;
-  for (int i = 0; i < n * n; i++) k->lu[i] = k->w[i];
-  if (!network_cholesky(k->lu, n)) return 0;
   for (int i = 0; i < n; i++) k->y[i] = k->v[i];
-  network_cholesky_back(k->lu, n, k->y);
+  if (network_solve_symmetric(k->w, n, k->lu, k->y) != 0) return 0;
   network_hold_diagonal(k);
   double *s = k->now.s;
   for (int c = 0, row = 0; c < net->count; c++) {
@@ -120,7 +143,7 @@ int network_newton(network *k, int rounds)
     if (network_exact(&k->now)) return 1;
     const double merit = network_merit(k, &k->now);
     int served = 0;
-    network_slopes(k, &k->now);
+    network_slopes(k, &k->now, NULL);
     if (network_correction(k, &k->now))
       for (double part = 1; part >= 0.25 && !served; part *= 0.5) {
         network_move(k, part);

@@ -35,7 +35,7 @@ static int correct(path *a, int given, double *t, double tolerance)
     if (size <= tolerance * k->next.scale) return 1;
     if (!(size < (round < 2 ? 10 : 0.5) * last)) return size <= 1e-12 * k->next.scale;
     last = size;
-    network_slopes(k, &k->next);
+    network_slopes(k, &k->next, NULL);
     network_matrix(k, k->lu);
     for (int i = 0; given >= 0 && i < n; i++) k->lu[i * n + given] = -a->rise[i];
     if (!network_factor(k->lu, n, k->order)) return 0;
@@ -69,7 +69,7 @@ static int look_ahead(path *a)
 {
   network *k = a->k;
   const int n = k->rows;
-  network_slopes(k, &k->now);
+  network_slopes(k, &k->now, NULL);
   network_matrix(k, k->lu);
   if (!network_factor(k->lu, n, k->order)) return 0;
   a->turn = 1;
@@ -209,12 +209,10 @@ static int follow_from_anywhere(path *a)
 int network_path(network *k)
 {
   path a = { .k = k, .rise = k->push, .along = k->force, .pull = k->first };
-  int set_valued = 0;
-  for (int c = 0; c < k->net->count; c++) set_valued |= (network_traits(&k->net->contact[c]) & BRISTLE_SET_VALUED) != 0;
   k->sliding = 0;
   if (follow_from_anywhere(&a)) return 1;
-  k->sliding = set_valued;
-  const int found = set_valued && follow_from_anywhere(&a);
+  k->sliding = k->set_valued;
+  const int found = k->set_valued && follow_from_anywhere(&a);
   k->sliding = 0;
   return found;
 }

@@ -8,14 +8,12 @@ static int stiffness_along(network *k, double *inertia, double *predicted)
 {
   const int n = k->rows;
   *inertia = *predicted = 0;
-  for (int i = 0; i < n * n; i++) k->pair[i] = k->w[i];
-  if (!network_cholesky(k->pair, n)) return 0;
   for (int i = 0; i < n; i++) k->sum[i] = k->y[i];
-  network_cholesky_forward(k->pair, n, k->sum);
+  if (network_solve_symmetric(k->w, n, k->pair, k->sum) != 0) return 0;
   for (int c = 0, row = 0; c < k->net->count; c++) {
     const int dim = network_dim(&k->net->contact[c]);
     for (int i = 0; i < dim; i++) {
-      *inertia += k->sum[row + i] * k->sum[row + i];
+      *inertia += k->y[row + i] * k->sum[row + i];
       *predicted += k->y[row + i] * network_dot(k->slope + c * NETWORK_BLOCK + 3 * i, k->y + row, dim);
     }
     row += dim;
@@ -105,12 +103,14 @@ static int moves_rightly(const network *k)
 static int quick_from_here(network *k, int set_valued)
 {
   enum { ROUNDS = 20 };
+  const network_guess *before = NULL;
   network_evaluate(k, &k->now);
   for (int round = 0; round < ROUNDS && !network_exact(&k->now); round++) {
-    network_slopes(k, &k->now);
+    network_slopes(k, &k->now, before);
     if (!network_correction(k, &k->now)) return 0;
     if (set_valued && rest_some(k, 1)) {
       network_evaluate(k, &k->now);
+      before = NULL;
       continue;
     }
     network_move(k, 1);
@@ -118,6 +118,7 @@ static int quick_from_here(network *k, int set_valued)
     if (!(left < 0.5) && network_settled(&k->now)) break;
     if (!(left < 0.3) && (set_valued || !lowest_along(k))) break;
     network_swap(&k->now, &k->next);
+    before = &k->next;
   }
   if (k->next.size < k->now.size) network_swap(&k->now, &k->next);
   return network_done(&k->now);
@@ -128,9 +129,8 @@ int network_quick(network *k)
   k->prescribed = 0;
   for (int i = 0; i < NETWORK_BLOCK * k->net->count; i++) k->hold[i] = 0;
   for (int i = 0; i < k->rows; i++) k->now.b[i] = k->net->u[i];
-  int set_valued = rest_some(k, 0);
-  for (int c = 0; c < k->net->count; c++) set_valued |= is_set_valued(k, c);
-  return quick_from_here(k, set_valued) && (!set_valued || moves_rightly(k));
+  if (k->set_valued) rest_some(k, 0);
+  return quick_from_here(k, k->set_valued) && (!k->set_valued || moves_rightly(k));
 }
 
 /* ---- of several solutions, one nearer to rest ---- */

@@ -76,7 +76,8 @@ static void solve_column(network *k, int row, int dim, const double *value, int 
 void bristle_network_tangent(const bristle_network *net, const bristle_network_diff *diff,
                              const bristle_network_slopes *out, double *work)
 {
-  network k = network_lay_out(net, work);
+  network k;
+  network_lay_out(&k, net, work);
   double *memory = work + bristle_network_work(net);
   int params = 0;
   network_hold_diagonal(&k);

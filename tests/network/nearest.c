@@ -65,6 +65,7 @@ static void run_pair(const char *law, double condition, double h, int steps, lon
 TEST(two_contacts_take_the_solution_nearest_to_rest)
 {
   static const char *const laws[] = { "coulomb", "stribeck", "quinn", "wojewoda", "startstop" };
+  any_again();
   for (int l = 0; l < 5; l++) {
     long solves = 0, farther = 0;
     for (int k = 0; k < (test_is_long() ? 40 : 4); k++)

@@ -182,6 +182,7 @@ TEST(where_a_network_can_hold_it_holds)
   static const char *const laws[] = { "coulomb", "stribeck", "leine", "karnopp" };
   double w[N * N], v[N], u[N], f[N], need[N];
   int holding = 0, sliding = 0;
+  any_again();
   for (int k = 0; k < 2000; k++) {
     const int n = 1 + k % N;
     const double h = k & 1 ? 1e-2 : 1e-3;

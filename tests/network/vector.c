@@ -96,6 +96,7 @@ static const int plain[COUNT] = { 0, 1, 2 };
 TEST(contacts_in_space_plane_and_line_mix_in_any_order)
 {
   static const int orders[][COUNT] = { { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+  any_again();
   for (int k = 0; k < 400; k++) {
     const problem a = random_problem(k);
     const solution one = solve_in_order(&a, plain, 0, 0), again = solve_in_order(&a, plain, 1, 0);
@@ -161,6 +162,7 @@ static int compare_slopes(const problem *a)
 TEST(tangent_of_mixed_contacts_is_their_difference)
 {
   int compared = 0, trials = test_is_long() ? 200 : 36;
+  any_again();
   for (int k = 0; k < trials; k++) {
     const problem a = random_problem(k);
     solve_in_order(&a, plain, k & 1, 1);
