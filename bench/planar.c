@@ -39,17 +39,17 @@ static void require(bristle_status status, const bristle_error *error)
 
 static void set_up(const char *name)
 {
-  const bristle_vector_model *law = bristle_vector_law_find(name)->f64[0];
+  const bristle_contact contact = { .vector = bristle_vector_law_find(name), .load = BRISTLE_LOAD_COEFFICIENT, .p = p };
   bristle_surface surface;
   bristle_error error;
-  bristle_planar_defaults(law->info, p);
-  if (bristle_patch_memory(law, CELLS) > sizeof memory / sizeof *memory) exit(1);
-  bristle_patch_place(&patch, law, p, memory, CELLS);
+  bristle_planar_defaults(contact.vector->f64[0]->info, p);
+  if (bristle_patch_memory(&contact, CELLS) > sizeof memory / sizeof *memory) exit(1);
+  bristle_patch_place(&patch, &contact, memory, CELLS);
   require(bristle_patch_rectangle(&patch, SIDE, SIDE, SIDE * 1e-3, SIDE * 1e-3, NULL, NULL, &error), &error);
   require(bristle_surface_init(&surface, &patch, 20, nodes, &error), &error);
-  require(bristle_planar_init(&reduced[0], &surface, law->info, p, &error), &error);
+  require(bristle_planar_init(&reduced[0], &surface, &contact, &error), &error);
   surface.segments = 0;
-  require(bristle_planar_init(&reduced[1], &surface, law->info, p, &error), &error);
+  require(bristle_planar_init(&reduced[1], &surface, &contact, &error), &error);
 }
 
 /* from stick through slow sliding, turning slip and alternating spin, to 0.05 m/s and back, in 0.2 s */
@@ -66,7 +66,7 @@ static void set_path(void)
 static double run(int job, double (*out)[3])
 {
   double z[3] = { 0, 0, 0 }, wrench[3], start = now();
-  for (size_t i = 0; i < patch.count * (size_t)patch.law->info->nstate; i++) patch.s[i] = 0;
+  for (size_t i = 0; i < patch.count * (size_t)patch.contact.vector->f64[0]->info->nstate; i++) patch.s[i] = 0;
   for (int i = 0; i < STEPS; i++) {
     bristle_planar_input in = { .v = { path[i][0], path[i][1], path[i][2] }, .n = 1, .h = 1e-4 };
     if (job == COUPLED) in.w[0][0] = in.w[1][1] = 1e-4, in.w[2][2] = 2; /* 1 kg, 5e-5 kg m^2 */

@@ -17,13 +17,13 @@ typedef struct request {
 
 /* ---- files ---- */
 
-static bristle_fault_kind write_loop(const bristle_loop_contact *c, const request *q, bristle_fault *fault)
+static bristle_fault_kind write_loop(const bristle_contact *c, const request *q, bristle_fault *fault)
 {
   static double x[POINTS], f[POINTS];
   bristle_output *out;
   bristle_fault_kind kind = bristle_output_open(q->output, BRISTLE_OUTPUT_TABLE, &out, fault);
   if (kind) return kind;
-  bristle_loop_simulate(c, q->amplitude, q->period, 3, POINTS, x, f);
+  bristle_loop_simulate(c, q->load, q->amplitude, q->period, 3, POINTS, x, f);
   FILE *file = bristle_output_stream(out);
   bristle_rows_head(file, 3, (const char *[]){ "t", "x", "F" }, (const char *[]){ "s", "m", "N" });
   for (int i = 0; i < POINTS; i++) bristle_rows_write(file, 3, (double[]){ q->period * i / POINTS, x[i], f[i] });
@@ -31,7 +31,7 @@ static bristle_fault_kind write_loop(const bristle_loop_contact *c, const reques
 }
 
 /* the limit over the amplitude, and how far the loop at the chosen period is from a slow one */
-static bristle_fault_kind write_curve(const bristle_loop_contact *c, const request *q, bristle_fault *fault)
+static bristle_fault_kind write_curve(const bristle_contact *c, const request *q, bristle_fault *fault)
 {
   bristle_output *out;
   bristle_fault_kind kind = bristle_output_open(q->curve, BRISTLE_OUTPUT_TABLE, &out, fault);
@@ -42,9 +42,9 @@ static bristle_fault_kind write_curve(const bristle_loop_contact *c, const reque
                     (const char *[]){ "m", "s", "s", "s", "N" });
   for (int i = 0; i < CURVE; i++) {
     const double amplitude = q->amplitude * pow(10, -1 + 2.0 * i / (CURVE - 1));
-    const bristle_cycle_limit limit = bristle_cycle_limit_of(c, amplitude, q->tolerance);
+    const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->load, amplitude, q->tolerance);
     const double apart = limit.period > 0
-                             ? bristle_loop_difference(c, amplitude, limit.period, 1e3 * limit.period, NULL)
+                             ? bristle_loop_difference(c, q->load, amplitude, limit.period, 1e3 * limit.period, NULL)
                              : 0;
     bristle_rows_write(file, 5, (double[]){ amplitude, limit.period, limit.damping, limit.stribeck, apart });
   }
@@ -53,12 +53,12 @@ static bristle_fault_kind write_curve(const bristle_loop_contact *c, const reque
 
 /* ---- the answer ---- */
 
-static void answer(const bristle_loop_contact *c, const request *q)
+static void answer(const bristle_contact *c, const request *q)
 {
-  const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->amplitude, q->tolerance);
+  const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->load, q->amplitude, q->tolerance);
   const double slow = 1e3 * fmax(limit.period, q->period);
   double most = 0;
-  const double apart = slow > 0 ? bristle_loop_difference(c, q->amplitude, q->period, slow, &most) : 0;
+  const double apart = slow > 0 ? bristle_loop_difference(c, q->load, q->amplitude, q->period, slow, &most) : 0;
   if (q->json) {
     bristle_json_print(stdout,
                        "{\n  'amplitude_m': %g,\n  'tolerance': %g,\n  'limit_s': %g,\n  'damping_s': %g,\n"
@@ -82,14 +82,14 @@ static int run(void *asked)
   bristle_fault fault;
   bristle_fault_kind kind = model_argument_read(q->model, q->set, &friction, &fault);
   if (kind) return fault_exit(&fault);
-  const bristle_loop_contact contact = { friction.law, friction.load, q->load, friction.p };
-  if (!(q->period > 0)) q->period = bristle_cycle_limit_of(&contact, q->amplitude, q->tolerance).period;
+  const bristle_contact contact = bristle_friction_contact(&friction);
+  if (!(q->period > 0)) q->period = bristle_cycle_limit_of(&contact, q->load, q->amplitude, q->tolerance).period;
   if (!(q->period > 0)) q->period = 1;
   if (q->output) kind = write_loop(&contact, q, &fault);
   if (!kind && q->curve) kind = write_curve(&contact, q, &fault);
   if (kind) return fault_exit(&fault);
   if (q->report) {
-    const loop_shown shown = { &contact, q->amplitude, q->tolerance, q->period, friction.rotary };
+    const loop_shown shown = { &contact, q->load, q->amplitude, q->tolerance, q->period, friction.rotary };
     const int code = loop_report(&shown, q->report);
     if (code) return code;
   }

@@ -7,8 +7,8 @@
 enum { LOOP_POINTS = 1000, LOOP_CURVE = 41 };
 
 typedef struct loop_shown {
-  const bristle_loop_contact *contact;
-  double amplitude, tolerance, period;
+  const bristle_contact *contact;
+  double load, amplitude, tolerance, period;
   int rotary;
 } loop_shown;
 

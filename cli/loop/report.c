@@ -11,7 +11,7 @@ static void add_loops(const loop_shown *q, double slow, bristle_report *page)
   char name[2][60];
   for (int k = 0; k < 2; k++) {
     const double period = k ? q->period : slow;
-    bristle_loop_simulate(q->contact, q->amplitude, period, 3, LOOP_POINTS, x[k], f[k]);
+    bristle_loop_simulate(q->contact, q->load, q->amplitude, period, 3, LOOP_POINTS, x[k], f[k]);
     snprintf(name[k], sizeof *name, "period %.3g s", period);
   }
   const bristle_series series[] = { { name[0], BRISTLE_STYLE_WIDE, LOOP_POINTS, x[0], f[0], NULL },
@@ -30,7 +30,7 @@ static void add_limit(const loop_shown *q, bristle_report *page)
   double amplitude[LOOP_CURVE], period[3][LOOP_CURVE];
   for (int i = 0; i < LOOP_CURVE; i++) {
     amplitude[i] = q->amplitude * pow(10, -1 + 2.0 * i / (LOOP_CURVE - 1));
-    const bristle_cycle_limit limit = bristle_cycle_limit_of(q->contact, amplitude[i], q->tolerance);
+    const bristle_cycle_limit limit = bristle_cycle_limit_of(q->contact, q->load, amplitude[i], q->tolerance);
     period[0][i] = limit.period, period[1][i] = limit.damping, period[2][i] = limit.stribeck;
   }
   const bristle_series series[] = {
@@ -50,9 +50,9 @@ static void add_limit(const loop_shown *q, bristle_report *page)
 
 int loop_report(const loop_shown *q, const char *path)
 {
-  const bristle_cycle_limit limit = bristle_cycle_limit_of(q->contact, q->amplitude, q->tolerance);
+  const bristle_cycle_limit limit = bristle_cycle_limit_of(q->contact, q->load, q->amplitude, q->tolerance);
   const double slow = 1e3 * fmax(limit.period, q->period),
-               apart = bristle_loop_difference(q->contact, q->amplitude, q->period, slow, NULL);
+               apart = bristle_loop_difference(q->contact, q->load, q->amplitude, q->period, slow, NULL);
   char text[400];
   snprintf(text, sizeof text, "Presliding loop of %s", q->contact->law->name);
   bristle_report *page = bristle_report_new(text);

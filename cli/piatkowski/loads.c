@@ -29,15 +29,15 @@ static void errors_at(const bristle_law *law, const double *found, double n, dou
   loop_data *l = malloc(sizeof *l);
   double truth[64], p[64], absolute;
   true_parameters(law, n, truth);
-  const bristle_loop_contact real = { law, BRISTLE_LOAD_FORCE, 1, truth };
+  const bristle_contact real = { .law = law, .p = truth };
   for (int k = 0; k < FORMS; k++) error[k] = (double)NAN;
   if (!l) return;
   piatkowski_loop(l, &real, amplitude, 1);
   for (int k = 0; k < FORMS; k++) {
     const bristle_load form = (bristle_load)k;
     bristle_convert(law->f64->info, found, BRISTLE_LOAD_FORCE, p, form, 1);
-    const bristle_loop_contact contact = { law, form, n, p };
-    bristle_loop_error(&contact, &l->record, PIATKOWSKI_FLOOR, &absolute, &error[k]);
+    const bristle_contact contact = { .law = law, .load = form, .p = p };
+    bristle_loop_error(&contact, n, &l->record, PIATKOWSKI_FLOOR, &absolute, &error[k]);
   }
   free(l);
 }
@@ -77,10 +77,9 @@ static bristle_fault_kind fit_at(const bristle_law *law, double n, double *found
   }
   true_parameters(law, n, truth);
   true_parameters(law, 1, start);
-  const bristle_loop_contact real = { law, BRISTLE_LOAD_FORCE, 1, truth },
-                             guess = { law, BRISTLE_LOAD_FORCE, 1, start };
+  const bristle_contact real = { .law = law, .p = truth }, guess = { .law = law, .p = start };
   for (int k = 0; k < LOOPS; k++) piatkowski_loop(&l[k], &real, amplitudes[k], 1), record[k] = l[k].record;
-  const bristle_loop_fit fit = { &guess, load_names, LOAD_NAMES, LOOPS, record, PIATKOWSKI_FLOOR };
+  const bristle_loop_fit fit = { &guess, 1, load_names, LOAD_NAMES, LOOPS, record, PIATKOWSKI_FLOOR };
   const bristle_fault_kind kind = bristle_loop_fit_parameters(&fit, NULL, found, &result, fault);
   bristle_fit_free(result);
   free(l);
@@ -147,10 +146,10 @@ static bristle_fault_kind add_load_laws(bristle_report *report, const bristle_la
   }
   loop_data *l = kind ? NULL : malloc(sizeof *l);
   if (!l) return kind;
-  const bristle_loop_contact real = { law, BRISTLE_LOAD_FORCE, 1, truth };
-  const bristle_loop_contact predicted = { law, BRISTLE_LOAD_FORCE, 1, joined };
+  const bristle_contact real = { .law = law, .p = truth };
+  const bristle_contact predicted = { .law = law, .p = joined };
   piatkowski_loop(l, &real, 1e-5, 1);
-  bristle_loop_error(&predicted, &l->record, PIATKOWSKI_FLOOR, &absolute, &numbers->law_load_error);
+  bristle_loop_error(&predicted, 1, &l->record, PIATKOWSKI_FLOOR, &absolute, &numbers->law_load_error);
   free(l);
   return kind;
 }

@@ -15,7 +15,8 @@ typedef struct loop_data {
   bristle_loop_record record;
 } loop_data;
 
-void piatkowski_loop(loop_data *l, const bristle_loop_contact *contact, double amplitude, double period);
+/* Under a load of 1. */
+void piatkowski_loop(loop_data *l, const bristle_contact *contact, double amplitude, double period);
 /* The sections about loads. */
 bristle_fault_kind piatkowski_loads(bristle_report *report, piatkowski_numbers *numbers, bristle_fault *fault);
 

@@ -14,8 +14,8 @@ static const double TOLERANCE = 0.01;
 
 /* The same loop as an experiment would show it: many steps between two samples, the force at the instant of the sample,
    and noise. */
-static void measured_loop(loop_data *l, const bristle_loop_contact *contact, double amplitude, double period,
-                          double noise, unsigned long long *seed)
+static void measured_loop(loop_data *l, const bristle_contact *contact, double amplitude, double period, double noise,
+                          unsigned long long *seed)
 {
   enum { PARTS = 40 };
   const double step = 2 * period / LOOP_SAMPLES, h = step / PARTS, w = 2 * 3.14159265358979324 / period;
@@ -23,13 +23,11 @@ static void measured_loop(loop_data *l, const bristle_loop_contact *contact, dou
   for (size_t i = 0; i < LOOP_SAMPLES; i++) {
     for (int k = 1; i && k <= PARTS; k++) {
       const double now = amplitude * sin(w * (((double)i - 1) * step + k * h));
-      const bristle_input in = { .v = (now - x) / h, .x = x, .n = contact->n, .h = h, .load = contact->load };
+      const bristle_input in = { .v = (now - x) / h, .x = x, .n = 1, .h = h, .load = contact->load };
       contact->law->f64->step(contact->p, state, &in, NULL);
       x = now;
     }
-    const bristle_input in = {
-      .v = amplitude * w * cos(w * (double)i * step), .x = x, .n = contact->n, .load = contact->load
-    };
+    const bristle_input in = { .v = amplitude * w * cos(w * (double)i * step), .x = x, .n = 1, .load = contact->load };
     double sum = -6; /* twelve uniform numbers are nearly normal */
     for (int k = 0; k < 12; k++)
       sum += (double)((*seed = *seed * 6364136223846793005ull + 1442695040888963407ull) >> 11) * 0x1p-53;
@@ -43,16 +41,14 @@ static void measured_loop(loop_data *l, const bristle_loop_contact *contact, dou
   l->record = (bristle_loop_record){ LOOP_SAMPLES, step, l->x, l->f, l->v };
 }
 
-void piatkowski_loop(loop_data *l, const bristle_loop_contact *contact, double amplitude, double period)
+void piatkowski_loop(loop_data *l, const bristle_contact *contact, double amplitude, double period)
 {
   const double step = 2 * period / LOOP_SAMPLES;
   double state[64] = { 0 };
   for (size_t i = 0; i < LOOP_SAMPLES; i++) {
     l->x[i] = amplitude * sin(4 * 3.14159265358979324 * (double)i / LOOP_SAMPLES);
     const double from = i ? l->x[i - 1] : 0;
-    const bristle_input in = {
-      .v = (l->x[i] - from) / step, .x = from, .n = contact->n, .h = step, .load = contact->load
-    };
+    const bristle_input in = { .v = (l->x[i] - from) / step, .x = from, .n = 1, .h = step, .load = contact->load };
     l->f[i] = i ? contact->law->f64->step(contact->p, state, &in, NULL) : 0;
   }
   l->record = (bristle_loop_record){ LOOP_SAMPLES, step, l->x, l->f, NULL };
@@ -140,7 +136,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   }
   bristle_defaults(law->f64->info, truth);
   memcpy(start, truth, sizeof start);
-  const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, truth };
+  const bristle_contact contact = { .law = law, .p = truth };
   unsigned long long seed = 11;
   for (int k = 0; k < LOOPS; k++) {
     if (r->measured) measured_loop(&l[k], &contact, r->amplitude[k], 1, r->noise, &seed);
@@ -149,8 +145,8 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   }
   for (int k = 0; k < r->count; k++)
     start[bristle_param_find(law->f64->info, r->names[k])->first] *= k % 2 ? 1.0 / 3 : 3;
-  const bristle_loop_contact guess = { law, BRISTLE_LOAD_FORCE, 1, start };
-  const bristle_loop_fit fit = { &guess, r->names, r->count, LOOPS, record, PIATKOWSKI_FLOOR };
+  const bristle_contact guess = { .law = law, .p = start };
+  const bristle_loop_fit fit = { &guess, 1, r->names, r->count, LOOPS, record, PIATKOWSKI_FLOOR };
   const bristle_fault_kind kind = bristle_loop_fit_parameters(&fit, NULL, found, &result, fault);
   *greatest = 0;
   for (int k = 0; k < r->count && !kind; k++) {
@@ -195,7 +191,7 @@ static bristle_fault_kind add_recovery(bristle_report *report, piatkowski_number
 
 /* ---- the limiting cycle time ---- */
 
-static void add_cycle_curves(bristle_report *report, const bristle_loop_contact *contact, double fc,
+static void add_cycle_curves(bristle_report *report, const bristle_contact *contact, double fc,
                              piatkowski_numbers *numbers)
 {
   static const double amplitudes[LOOPS] = { 5e-6, 1e-5, 1e-4 };
@@ -204,13 +200,13 @@ static void add_cycle_curves(bristle_report *report, const bristle_loop_contact 
   bristle_series series[LOOPS];
   numbers->below = HUGE_VAL;
   for (int k = 0; k < LOOPS; k++) {
-    const double limit = bristle_cycle_limit_of(contact, amplitudes[k], TOLERANCE).period;
+    const double limit = bristle_cycle_limit_of(contact, 1, amplitudes[k], TOLERANCE).period;
     for (int i = 0; i < PERIODS; i++) {
       factor[i] = pow(10, -1.5 + 3.0 * i / (PERIODS - 1));
-      apart[k][i] = bristle_loop_difference(contact, amplitudes[k], factor[i] * limit, 1000 * limit, NULL) / fc;
+      apart[k][i] = bristle_loop_difference(contact, 1, amplitudes[k], factor[i] * limit, 1000 * limit, NULL) / fc;
       if (factor[i] >= 0.999) numbers->above = fmax(numbers->above, apart[k][i]);
     }
-    const double fifth = bristle_loop_difference(contact, amplitudes[k], limit / 5, 1000 * limit, NULL) / fc;
+    const double fifth = bristle_loop_difference(contact, 1, amplitudes[k], limit / 5, 1000 * limit, NULL) / fc;
     numbers->below = fmin(numbers->below, fifth);
     snprintf(names[k], CELL, "%.3g um, limit %.3g s", 1e6 * amplitudes[k], limit);
     series[k] = (bristle_series){ .name = names[k], .count = PERIODS, .x = factor, .y = apart[k] };
@@ -230,16 +226,16 @@ static void add_cycle_curves(bristle_report *report, const bristle_loop_contact 
   bristle_report_plot(report, &plot);
 }
 
-static void add_cycle_loops(bristle_report *report, const bristle_loop_contact *contact)
+static void add_cycle_loops(bristle_report *report, const bristle_contact *contact)
 {
   enum { SHOWN = 4, POINTS = 1000 };
   static const double factors[SHOWN] = { 0.05, 0.2, 1, 20 };
   static double x[SHOWN][POINTS], f[SHOWN][POINTS];
-  const double amplitude = 1e-5, limit = bristle_cycle_limit_of(contact, amplitude, TOLERANCE).period;
+  const double amplitude = 1e-5, limit = bristle_cycle_limit_of(contact, 1, amplitude, TOLERANCE).period;
   char names[SHOWN][CELL];
   bristle_series series[SHOWN];
   for (int k = 0; k < SHOWN; k++) {
-    bristle_loop_simulate(contact, amplitude, factors[k] * limit, 3, POINTS, x[k], f[k]);
+    bristle_loop_simulate(contact, 1, amplitude, factors[k] * limit, 3, POINTS, x[k], f[k]);
     snprintf(names[k], CELL, "%.3g s, %g of the limit", factors[k] * limit, factors[k]);
     series[k] = (bristle_series){ .name = names[k], .count = POINTS, .x = x[k], .y = f[k] };
   }
@@ -259,7 +255,7 @@ static void add_cycle_time(bristle_report *report, piatkowski_numbers *numbers)
   const bristle_law *law = bristle_law_find("lugre");
   double p[64];
   bristle_defaults(law->f64->info, p);
-  const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, p };
+  const bristle_contact contact = { .law = law, .p = p };
   bristle_report_section(report, "The limiting cycle time");
   bristle_report_text(
       report, "Above it a presliding loop does not depend on how fast it is run, within the tolerance, here 1 % of "

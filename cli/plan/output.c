@@ -67,10 +67,9 @@ static void print_cycle_limit(const plan_job *job, FILE *out)
   const bristle_friction *f = &job->friction;
   const bristle_row *stiffness = bristle_param_find(f->info, "sigma0"), *level = bristle_param_find(f->info, "fs");
   const double n = job->limits.loads ? job->load[0] : 1;
-  const bristle_loop_contact contact = { f->law, f->load, n, f->p };
   if (!stiffness || !level || stiffness->count != 1) return;
   const double amplitude = (f->load == BRISTLE_LOAD_LEVEL ? n : 1) * f->p[level->first] / f->p[stiffness->first];
-  const bristle_cycle_limit limit = bristle_cycle_limit_of(&contact, amplitude, 0.01);
+  const bristle_cycle_limit limit = bristle_cycle_limit_of(&job->contact, n, amplitude, 0.01);
   if (limit.period > 0)
     fprintf(out, "Loops of %.2g %s do not depend on their speed from %.3g s per cycle on, within 1 %% of fc.\n",
             amplitude, bristle_length_unit(f->rotary), limit.period);

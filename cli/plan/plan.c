@@ -44,7 +44,8 @@ static bristle_fault_kind read_loads(plan_job *job, const char *text, bristle_fa
 static bristle_fault_kind read_wanted(plan_job *job, const char *names, bristle_fault *fault)
 {
   const bristle_info *info = job->friction.info;
-  if (!names) bristle_plan_wanted(job->friction.law, job->friction.p, job->wanted);
+  job->contact = bristle_friction_contact(&job->friction);
+  if (!names) bristle_plan_wanted(&job->contact, job->wanted);
   while (names && *names) {
     const size_t length = strcspn(names, ",");
     char name[40];
@@ -60,7 +61,6 @@ static bristle_fault_kind read_wanted(plan_job *job, const char *names, bristle_
     for (int k = 0; k < row->count; k++) job->wanted[row->first + k] = 1;
     names += length + (names[length] == ',');
   }
-  job->contact = (bristle_plan_contact){ job->friction.law, job->friction.load, job->friction.p, job->wanted };
   return BRISTLE_FAULT_NONE;
 }
 
@@ -122,7 +122,7 @@ static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, b
       job->record_duration += h[count];
     }
   const bristle_plan_motion motion = { count, h, v, x, n, fresh };
-  if (!kind) kind = bristle_plan_inform(&job->contact, &motion, job->limits.noise, &job->record, fault);
+  if (!kind) kind = bristle_plan_inform(&job->contact, job->wanted, &motion, job->limits.noise, &job->record, fault);
   free(numbers), free(fresh);
   return kind;
 }
@@ -172,7 +172,8 @@ static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristl
   if (!kind) kind = read_wanted(job, q->wanted, fault);
   if (!kind) kind = read_record(job, q, fault);
   if (!kind)
-    kind = bristle_plan_make(&job->contact, &job->limits, job->has_record ? &job->record : NULL, &job->plan, fault);
+    kind = bristle_plan_make(&job->contact, job->wanted, &job->limits, job->has_record ? &job->record : NULL,
+                             &job->plan, fault);
   if (!kind) kind = check_plan(job, fault);
   if (!kind && q->report) kind = plan_report(job, q, fault);
   if (kind || !job->plan->count) return kind; /* no motion, no files */

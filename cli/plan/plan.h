@@ -24,7 +24,7 @@ typedef struct plan_request {
 typedef struct plan_job {
   bristle_friction friction;
   int wanted[BRISTLE_LAW_SIZE];
-  bristle_plan_contact contact;
+  bristle_contact contact;
   bristle_plan_limits limits;
   double load[MOST_PLAN_LOADS];
   int has_record;

@@ -382,6 +382,8 @@ int bristle_identified_reversals(bristle_identified *const *results, int count, 
 /* Tells that among the findings of a diagnosed result, and ends with the advice, unless elements have done it. */
 void bristle_identified_tell_reversals(bristle_identified *result, const bristle_reversals *found, const char *advice);
 
+/* The contact that was found; it points to the parameters of the result. */
+bristle_contact bristle_identified_contact(const bristle_identified *result);
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault);

@@ -9,8 +9,8 @@
 #define BRISTLE_IO_H
 
 #include "bristle/api.h"
+#include "bristle/contact.h"
 #include "bristle/roles.h"
-#include "bristle/vector.h"
 
 #include <stdio.h>
 
@@ -225,6 +225,8 @@ typedef struct bristle_friction_wanted {
   const bristle_load *load; /* the load form when the block names none; NULL is the law's own */
 } bristle_friction_wanted;
 
+/* Its contact (bristle/contact.h), which points to the parameters where they are. */
+bristle_contact bristle_friction_contact(const bristle_friction *friction);
 /* The same friction with skews: `law` and `info` change, both skews are 0. Nonzero: it cannot have any. */
 int bristle_friction_skew(bristle_friction *friction);
 

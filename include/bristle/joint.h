@@ -35,7 +35,7 @@
 #ifndef BRISTLE_JOINT_H
 #define BRISTLE_JOINT_H
 
-#include "bristle/vector.h"
+#include "bristle/contact.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,11 +92,9 @@ typedef struct bristle_joint {
   bristle_joint_combine combine;
   bristle_joint_socket socket;
   bristle_joint_statics statics;
-  const bristle_model *law;               /* joints with one slip component */
-  const bristle_vector_model *vector_law; /* cylindrical: dim 2, spherical: dim 3 */
-  const double *p;                        /* the law's parameters, COEFFICIENT form */
-  double mu_s;                            /* static coefficient; 0 = the law's static level */
-  double stiffness;                       /* of presliding, for static analysis, 1/m; 0 = the law's own */
+  bristle_contact contact; /* in COEFFICIENT form; cylindrical and spherical joints take its vector law */
+  double mu_s;             /* static coefficient; 0 = the law's static level */
+  double stiffness;        /* of presliding, for static analysis, 1/m; 0 = the law's own */
 } bristle_joint;
 
 /* Reactions on the joint. */

@@ -8,26 +8,19 @@
 #ifndef BRISTLE_LOOPS_H
 #define BRISTLE_LOOPS_H
 
+#include "bristle/contact.h"
 #include "bristle/fit.h"
 
 BRISTLE_BEGIN
 
-/* A contact with its law, load and parameters. */
-typedef struct bristle_loop_contact {
-  const bristle_law *law;
-  bristle_load load; /* form of the parameters */
-  double n;          /* normal load */
-  const double *p;
-} bristle_loop_contact;
-
-/* Moves the contact by x = amplitude sin(2 pi t/period) from its virgin state and writes `count` samples of the last of
-   `cycles` cycles, from t = 0 of that cycle on: x (may be NULL) and the mean force over the piece of the path that ends
-   there. Each piece is the law's exact update at its mean velocity. */
-void bristle_loop_simulate(const bristle_loop_contact *contact, double amplitude, double period, int cycles,
+/* Moves the contact under the normal load n by x = amplitude sin(2 pi t/period) from its virgin state and writes
+   `count` samples of the last of `cycles` cycles, from t = 0 of that cycle on: x (may be NULL) and the mean force over
+   the piece of the path that ends there. Each piece is the law's exact update at its mean velocity. */
+void bristle_loop_simulate(const bristle_contact *contact, double n, double amplitude, double period, int cycles,
                            size_t count, double *x, double *f);
 /* How far two loops of the same amplitude and different periods are apart: the greatest difference of the forces at
    one position [N]; *greatest (may be NULL) is the greatest force of the second. Negative when there is no memory. */
-double bristle_loop_difference(const bristle_loop_contact *contact, double amplitude, double period, double other,
+double bristle_loop_difference(const bristle_contact *contact, double n, double amplitude, double period, double other,
                                double *greatest);
 
 /* The limiting cycle time of loops of an amplitude. The tolerance, such as 0.01, is a part of the Coulomb level: loops
@@ -37,8 +30,9 @@ typedef struct bristle_cycle_limit {
   double stribeck; /* 2 pi A/vs ((fs - fc)/(fs tolerance))^(1/gamma): the static level falls with the speed */
   double period;   /* the longer of the two; 0 for laws that do not depend on the rate */
 } bristle_cycle_limit;
-/* By the names of the law's parameters; what the law does not have counts as absent. */
-bristle_cycle_limit bristle_cycle_limit_of(const bristle_loop_contact *contact, double amplitude, double tolerance);
+/* By the roles of the law's parameters; what the law does not have counts as absent. */
+bristle_cycle_limit bristle_cycle_limit_of(const bristle_contact *contact, double n, double amplitude,
+                                           double tolerance);
 
 /* ---- parameters from loops ---- */
 
@@ -52,8 +46,9 @@ typedef struct bristle_loop_record {
 } bristle_loop_record;
 
 typedef struct bristle_loop_fit {
-  const bristle_loop_contact *contact; /* its parameters are the start */
-  const char *const *searched;         /* names of the parameters to find */
+  const bristle_contact *contact; /* its parameters are the start */
+  double n;                       /* normal load */
+  const char *const *searched;    /* names of the parameters to find */
   int searched_count;
   size_t count;
   const bristle_loop_record *record;
@@ -65,7 +60,7 @@ typedef struct bristle_loop_fit {
 bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, const bristle_fit_options *options,
                                                double *p, bristle_fit_result **result, bristle_fault *fault);
 /* Root mean square of the errors of given parameters at a record, absolute and relative (with the floor). */
-void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_record *record, double floor,
+void bristle_loop_error(const bristle_contact *contact, double n, const bristle_loop_record *record, double floor,
                         double *absolute, double *relative);
 
 BRISTLE_END

@@ -9,23 +9,17 @@
 #ifndef BRISTLE_PLAN_H
 #define BRISTLE_PLAN_H
 
+#include "bristle/contact.h"
 #include "bristle/fit.h"
 
 BRISTLE_BEGIN
 
 enum { BRISTLE_PLAN_PARAMS = BRISTLE_LAW_SIZE, BRISTLE_PLAN_SIDE = BRISTLE_PLAN_PARAMS + 1 };
 
-/* The contact as it is believed to be, and what is wanted of it. */
-typedef struct bristle_plan_contact {
-  const bristle_law *law;
-  bristle_load load;
-  const double *p;
-  const int *wanted; /* nparam flags: the parameters to determine, all others being known; NULL: see below */
-} bristle_plan_contact;
-
-/* The default choice: positive numbers that are not at an end of their range, since one that is (a speed of 1e9, a
-   damping of 0) is switched off. Exponents and options are taken for known. */
-void bristle_plan_wanted(const bristle_law *law, const double *p, int *wanted);
+/* The contact is what it is believed to be. `wanted` are nparam flags: the parameters to determine, all others being
+   known. NULL is the default choice, which this writes out: positive numbers that are not at an end of their range,
+   since one that is (a speed of 1e9, a damping of 0) is switched off. Exponents and options are taken for known. */
+void bristle_plan_wanted(const bristle_contact *contact, int *wanted);
 
 /* A motion sample by sample: the step to each sample, the mean velocity during it, the position before it and the load.
  */
@@ -43,8 +37,9 @@ typedef struct bristle_information {
 } bristle_information;
 
 /* Adds what a motion tells when the force has the noise (standard deviation). */
-bristle_fault_kind bristle_plan_inform(const bristle_plan_contact *contact, const bristle_plan_motion *motion,
-                                       double noise, bristle_information *information, bristle_fault *fault);
+bristle_fault_kind bristle_plan_inform(const bristle_contact *contact, const int *wanted,
+                                       const bristle_plan_motion *motion, double noise,
+                                       bristle_information *information, bristle_fault *fault);
 /* Expected relative deviations of the side - 1 wanted parameters (infinite: not determined), and how much each would
    have if all others were known (may be NULL). */
 void bristle_plan_deviations(const bristle_information *information, double *deviation, double *alone);
@@ -93,8 +88,9 @@ typedef struct bristle_plan {
    goal is reached or the time is used up. The pieces must also do for sets around the one given, each parameter off by
    up to a factor of three, since the true ones are not known yet. `before` (may be NULL) is what an existing record
    tells already. */
-bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const bristle_plan_limits *limits,
-                                     const bristle_information *before, bristle_plan **plan, bristle_fault *fault);
+bristle_fault_kind bristle_plan_make(const bristle_contact *contact, const int *wanted,
+                                     const bristle_plan_limits *limits, const bristle_information *before,
+                                     bristle_plan **plan, bristle_fault *fault);
 void bristle_plan_free(bristle_plan *plan); /* NULL is fine */
 
 BRISTLE_END

@@ -11,8 +11,8 @@
 #ifndef BRISTLE_PLANAR_H
 #define BRISTLE_PLANAR_H
 
+#include "bristle/contact.h"
 #include "bristle/roles.h"
-#include "bristle/vector.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,24 +34,22 @@ bristle_status bristle_planar_check_input(const bristle_planar_input *in, int st
 /* ---- distributed ---- */
 
 typedef struct bristle_patch {
-  const bristle_vector_model *law; /* two-dimensional */
-  const double *p;                 /* its parameters, per unit load */
-  size_t capacity, count;          /* cells there is room for, cells in use */
-  double *x, *y;                   /* positions from the reference point */
-  double *share;                   /* parts of the load; their sum is 1 */
-  double *s;                       /* states of the law: nstate*count; all zero is the virgin patch */
-  double *trial, *v, *f;           /* room to work: nstate*count, 2*count, 2*count */
-  double cop[2];                   /* centre of pressure */
-  double arm, gyration;            /* mean and root mean square distance of the load from it */
+  bristle_contact contact; /* a vector law, per unit load */
+  size_t capacity, count;  /* cells there is room for, cells in use */
+  double *x, *y;           /* positions from the reference point */
+  double *share;           /* parts of the load; their sum is 1 */
+  double *s;               /* states of the law: nstate*count; all zero is the virgin patch */
+  double *trial, *v, *f;   /* room to work: nstate*count, 2*count, 2*count */
+  double cop[2];           /* centre of pressure */
+  double arm, gyration;    /* mean and root mean square distance of the load from it */
 } bristle_patch;
 
 /* Pressure at a point, in any unit: only its distribution matters. Not above 0 = no contact there. */
 typedef double bristle_pressure(double x, double y, void *context);
 
-size_t bristle_patch_memory(const bristle_vector_model *law, size_t cells); /* in doubles */
-/* Gives a patch its law, parameters and memory; it has no cells yet. */
-void bristle_patch_place(bristle_patch *patch, const bristle_vector_model *law, const double *p, double *memory,
-                         size_t cells);
+size_t bristle_patch_memory(const bristle_contact *contact, size_t cells); /* in doubles */
+/* Gives a patch its contact and memory; it has no cells yet. */
+void bristle_patch_place(bristle_patch *patch, const bristle_contact *contact, double *memory, size_t cells);
 /* Fill it with cells, at rest. Cells without pressure are dropped; pressure NULL is uniform. A failed call leaves a
    patch without cells. */
 bristle_status bristle_patch_rectangle(bristle_patch *patch, int nx, int ny, double length_x, double length_y,
@@ -111,10 +109,10 @@ typedef struct bristle_planar {
       elastic; /* their places; elastic: of the deflection up to which a contact is elastic, or -1 */
 } bristle_planar;
 
-/* The reduced model of a surface under a law with the parameters p; it exists for lugre and elasto_plastic. */
+/* The reduced model of a surface with a contact, whose parameters it copies; it exists for lugre and elasto_plastic. */
 int bristle_planar_suits(const bristle_info *law);
-bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface, const bristle_info *law,
-                                   const double *p, bristle_error *error);
+bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface,
+                                   const bristle_contact *contact, bristle_error *error);
 bristle_status bristle_planar_check(const bristle_planar *model, bristle_error *error);
 
 /* The state z[3] is a deflection in m, the last the gyration radius times an angle; zero is the virgin state. */

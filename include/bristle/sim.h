@@ -50,13 +50,7 @@ double bristle_program_integral(const bristle_program *program, double a, double
 
 /* ---- rigs ---- */
 
-/* A contact: a law with its parameters. The load form says what the normal load does. */
-typedef struct bristle_contact {
-  const bristle_law *law;           /* axis, driven, chain, arm */
-  const bristle_vector_law *vector; /* planar, ball */
-  bristle_load load;
-  const double *p;
-} bristle_contact;
+/* The contacts (bristle/contact.h) of sliders and balls have a vector law, all others one along a line. */
 
 /* One degree of freedom:
      mass dv/dt = gain * command + stiffness (anchor - x) + damping (d anchor/dt - v) - drag v - gravity sin x - F

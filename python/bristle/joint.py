@@ -60,11 +60,7 @@ class Joint:
             )
         if law.load != "coefficient":
             raise ParameterError(f"{kind}: the law must be per unit load; write law.to_load('coefficient', n)")
-        if isinstance(law, Law):
-            self._joint.law = law._law.f64
-        else:
-            self._joint.vector_law = law._model
-        self._joint.p = law._cp
+        self._joint.contact = law._contact()[0]
         if combine not in ("sum", "max"):
             raise unknown("combine takes no", combine, ("sum", "max"))
         self._joint.combine = int(combine == "max")

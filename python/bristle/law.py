@@ -34,6 +34,9 @@ class Law(Parameters):
     def _check(self, p: Any, error: Any) -> int:
         return int(lib.bristle_check(self._law.f64, p, error))
 
+    def _contact(self) -> Any:
+        return ffi.new("bristle_contact *", {"law": self._law, "load": self._load, "p": self._cp})
+
     def _set(self, values: Array, rotary: bool) -> None:
         super()._set(values, rotary)
         initial = _initial(self.table)

@@ -25,10 +25,11 @@ class Patch:
         self.law = friction if friction is not None else default_law()
         if not isinstance(self.law, VectorLaw) or self.law.dim != 2 or self.law.load != "coefficient":
             raise ParameterError("a patch needs a vector law of 2 components per unit load: to_load('coefficient', n)")
-        self._memory = np.zeros(int(lib.bristle_patch_memory(self.law._model, cells)) + 1)
+        contact = self.law._contact()
+        self._memory = np.zeros(int(lib.bristle_patch_memory(contact, cells)) + 1)
         self._keep = arrays.pointer(self._memory)
         self._patch = ffi.new("bristle_patch *")
-        lib.bristle_patch_place(self._patch, self.law._model, self.law._cp, self._keep, cells)
+        lib.bristle_patch_place(self._patch, contact, self._keep, cells)
 
     @classmethod
     def rectangle(cls, width: float, height: float, friction: VectorLaw | None = None, cells: int = 12) -> Patch:
@@ -127,8 +128,7 @@ class Reduced:
         self._keep = arrays.pointer(self._table)
         self._surface, self._planar = ffi.new("bristle_surface *"), ffi.new("bristle_planar *")
         raise_status(lib.bristle_surface_init(self._surface, patch._patch, count, self._keep, error), error)
-        info, p = self.law.table.info, self.law._cp
-        raise_status(lib.bristle_planar_init(self._planar, self._surface, info, p, error), error)
+        raise_status(lib.bristle_planar_init(self._planar, self._surface, self.law._contact(), error), error)
         self.state: Array = np.zeros(3)
 
     @property

@@ -21,11 +21,15 @@ class VectorLaw(Parameters):
     """A law whose slip, force and bristle are vectors of `dim` components: 2 or 3."""
 
     dim: ClassVar[int]
+    _law: ClassVar[Any]
     _model: ClassVar[Any]
     _diff: ClassVar[Any]
 
     def _check(self, p: Any, error: Any) -> int:
         return int(lib.bristle_vector_check(self._model, p, error))
+
+    def _contact(self) -> Any:
+        return ffi.new("bristle_contact *", {"vector": self._law, "load": self._load, "p": self._cp})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self.name, self.dim, self._load, self._rotary, self._p.tobytes()))
@@ -127,7 +131,7 @@ def vector_class(name: str, dim: int) -> type[VectorLaw]:
     model = pointer.f64[dim - 2]
     table = read_table(model.info)
     members: dict[str, Any] = {"table": table, "_model": model, "dim": dim, "__module__": "bristle.vector"}
-    members["_diff"] = pointer.diff[dim - 2]
+    members["_law"], members["_diff"] = pointer, pointer.diff[dim - 2]
     members["__doc__"] = describe.docstring(table)
     for row in table.parameters:
         members[row.name] = _attribute(row.name)

@@ -140,7 +140,8 @@ def write(include: Path, out: Path) -> int:
     tree = "\n".join(f"bristle/{stem}.h <{stem}>" for stem, _ in rows)
     (out / "index.md").write_text(
         "# C reference\n\nWhat the headers declare, with their own comments. `libbristle` needs nothing: "
-        "`bristle.h`, `roles.h`, `params.h`, `network.h`, `vector.h`, `planar.h`, `joint.h`, `steprule.h`, `ensemble.h`. "
+        "`bristle.h`, `roles.h`, `params.h`, `network.h`, `vector.h`, `contact.h`, `planar.h`, `joint.h`, `steprule.h`, "
+        "`ensemble.h`. "
         "`libbristle-lab` is behind `lab.h`. `params.h` names the parameters of each law; "
         "[each law's page](../laws/index.md) shows them.\n\n"
         f"| header | about |\n|---|---|\n{table}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"

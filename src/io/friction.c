@@ -259,6 +259,11 @@ static bristle_fault_kind read_beside(const bristle_node *node, const bristle_no
   return kind;
 }
 
+bristle_contact bristle_friction_contact(const bristle_friction *friction)
+{
+  return (bristle_contact){ friction->law, friction->vector, friction->load, friction->p };
+}
+
 bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
                                          bristle_friction *friction, bristle_fault *fault)
 {

@@ -116,9 +116,7 @@ static bristle_fault_kind read_friction(const bristle_node *map, bristle_joint_f
     return bristle_node_fault(node, fault, "give friction coefficients, with load: coefficient or without `load`",
                               "found the load form '%s', expected 'coefficient': a joint has no load of its own",
                               bristle_load_text(file->friction.load));
-  bristle_joint_use(&file->joint, file->friction.info->name, file->friction.p);
-  if (file->joint.law)
-    file->joint.law = file->friction.law->f64; /* which may have its own friction for each direction */
+  file->joint.contact = bristle_friction_contact(&file->friction);
   return BRISTLE_FAULT_NONE;
 }
 

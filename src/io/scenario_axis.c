@@ -11,7 +11,7 @@ bristle_contact reader_contact(reader *r)
 {
   bristle_friction *f = &r->s->friction;
   if (!r->kind) identified_skew(f);
-  return (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
+  return bristle_friction_contact(f);
 }
 
 /* what all rigs with a moving mass end with */

@@ -15,20 +15,19 @@ void bristle_joint_init(bristle_joint *j, bristle_joint_kind kind)
   j->combine = BRISTLE_SUM;
   j->socket = BRISTLE_SOCKET_POINT;
   j->statics = BRISTLE_STATICS_OFF;
-  j->law = NULL;
-  j->vector_law = NULL;
-  j->p = NULL;
+  j->contact.law = NULL;
+  j->contact.vector = NULL;
+  j->contact.load = BRISTLE_LOAD_COEFFICIENT;
+  j->contact.p = NULL;
   j->mu_s = j->stiffness = 0;
 }
 
 const bristle_info *bristle_joint_use(bristle_joint *j, const char *name, const double *p)
 {
   const int dim = bristle_joint_dim(j->kind);
-  const bristle_law *law = dim == 1 ? bristle_law_find(name) : NULL;
-  const bristle_vector_law *vector = dim > 1 ? bristle_vector_law_find(name) : NULL;
-  j->law = law ? law->f64 : NULL;
-  j->vector_law = vector ? vector->f64[dim - 2] : NULL;
-  j->p = p;
+  j->contact.law = dim == 1 ? bristle_law_find(name) : NULL;
+  j->contact.vector = dim > 1 ? bristle_vector_law_find(name) : NULL;
+  j->contact.p = p;
   return joint_info(j);
 }
 
@@ -159,14 +158,15 @@ static bristle_status check_preload(const bristle_joint *j, bristle_error *error
 static bristle_status check_law(const bristle_joint *j, bristle_error *error)
 {
   const int dim = bristle_joint_dim(j->kind);
-  static const char *const rules[] = { "this joint needs a scalar law", "this joint needs a vector law of dimension 2",
-                                       "this joint needs a vector law of dimension 3" };
+  static const char *const rules[] = { "this joint needs a scalar law", "this joint needs a vector law" };
   const bristle_info *info = joint_info(j);
-  const char *field = dim == 1 ? "law" : "vector_law";
-  if (!info || (dim > 1 && j->vector_law->dim != dim))
-    return broken(j, error, field, info ? j->vector_law->dim : 0, rules[dim - 1]);
-  if (!j->p) return broken(j, error, "p", 0, "the law's parameters are missing");
-  bristle_status bad = dim == 1 ? bristle_check(j->law, j->p, error) : bristle_vector_check(j->vector_law, j->p, error);
+  const bristle_contact *c = &j->contact;
+  if (!info) return broken(j, error, dim == 1 ? "law" : "vector", 0, rules[dim > 1]);
+  if (c->load != BRISTLE_LOAD_COEFFICIENT)
+    return broken(j, error, "load", c->load, "the law of a joint is per unit load: convert it to COEFFICIENT form");
+  if (!c->p) return broken(j, error, "p", 0, "the law's parameters are missing");
+  bristle_status bad = dim == 1 ? bristle_check(c->law->f64, c->p, error)
+                                : bristle_vector_check(c->vector->f64[dim - 2], c->p, error);
   if (bad && error) error->model = name_of(j);
   return bad;
 }

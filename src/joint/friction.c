@@ -10,27 +10,33 @@
 
 const bristle_info *joint_info(const bristle_joint *j)
 {
-  if (bristle_joint_dim(j->kind) == 1) return j->law ? j->law->info : NULL;
-  return j->vector_law ? j->vector_law->info : NULL;
+  const bristle_contact *c = &j->contact;
+  if (bristle_joint_dim(j->kind) == 1) return c->law ? c->law->f64->info : NULL;
+  return c->vector ? c->vector->f64[0]->info : NULL;
+}
+
+static const bristle_vector_model *vector_law(const bristle_joint *j)
+{
+  return j->contact.vector->f64[bristle_joint_dim(j->kind) - 2];
 }
 
 double joint_static_level(const bristle_joint *j)
 {
   if (j->mu_s > 0) return j->mu_s;
-  return joint_info(j) && j->p ? bristle_static_level(joint_info(j), j->p) : 0;
+  return joint_info(j) && j->contact.p ? bristle_static_level(joint_info(j), j->contact.p) : 0;
 }
 
 double joint_stiffness(const bristle_joint *j)
 {
-  if (j->stiffness > 0 || !joint_info(j) || !j->p) return j->stiffness;
-  return bristle_stiffness(joint_info(j), j->p);
+  if (j->stiffness > 0 || !joint_info(j) || !j->contact.p) return j->stiffness;
+  return bristle_stiffness(joint_info(j), j->contact.p);
 }
 
 /* The parameters in effect: the law's own, or a copy without static excess. */
 static const double *effective(const bristle_joint *j, double copy[BRISTLE_LAW_SIZE])
 {
-  if (j->effect == BRISTLE_STICTION_AND_SLIDING) return j->p;
-  bristle_sliding_only(joint_info(j), j->p, copy);
+  if (j->effect == BRISTLE_STICTION_AND_SLIDING) return j->contact.p;
+  bristle_sliding_only(joint_info(j), j->contact.p, copy);
   return copy;
 }
 
@@ -153,11 +159,11 @@ void bristle_joint_eval(const bristle_joint *j, const double *s, const bristle_j
   bristle_joint_resolve(j, loads, motion, &map);
   if (map.dim == 1) {
     bristle_input in = scalar_input(&map, motion);
-    mu[0] = j->law->eval(p, s, &in, rate);
+    mu[0] = j->contact.law->f64->eval(p, s, &in, rate);
   } else {
     bristle_vector_input in;
     vector_input(j, &map, motion, &in);
-    j->vector_law->eval(p, s, &in, mu, rate);
+    vector_law(j)->eval(p, s, &in, mu, rate);
   }
   report(&map, j->combine == BRISTLE_SUM ? both : larger(&map, mu), mu, map.slip, motion, out);
 }
@@ -199,7 +205,7 @@ static void couple(const bristle_joint *j, const double *p, const bristle_joint_
   const double sliver = take.preload * map->preload[0] > 0 ? 0 : 1e-11 * (in.w[0][0] + in.w[1][1] + in.w[2][2]);
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) in.w[i][k] += sliver * n[i] * n[k];
-  j->vector_law->step(p, s, &in, mu, u);
+  vector_law(j)->step(p, s, &in, mu, u);
   for (int i = 0; i < 3; i++) u[i] += sliver * n[i] * dot3(n, mu);
 }
 
@@ -210,7 +216,7 @@ static void step_scalar(const bristle_joint *j, const double *p, const bristle_j
   double w[3][3];
   surface_compliance(map, motion, w);
   in.w = w[0][0] * map->effective;
-  mu[0] = j->law->step(p, s, &in, &u[0]);
+  mu[0] = j->contact.law->f64->step(p, s, &in, &u[0]);
 }
 
 /* MAX: the step is solved with the reactions; if the preload's friction turns out larger, with the preload. */
@@ -218,10 +224,10 @@ static shares step_max(const bristle_joint *j, const double *p, const bristle_jo
                        const bristle_joint_motion *motion, double *s, double mu[3], double u[3])
 {
   double start[BRISTLE_LAW_SIZE];
-  for (int i = 0; i < j->vector_law->info->nstate; i++) start[i] = s[i];
+  for (int i = 0; i < vector_law(j)->info->nstate; i++) start[i] = s[i];
   couple(j, p, map, reactions, motion, s, mu, u);
   if (larger(map, mu).reaction > 0) return reactions;
-  for (int i = 0; i < j->vector_law->info->nstate; i++) s[i] = start[i];
+  for (int i = 0; i < vector_law(j)->info->nstate; i++) s[i] = start[i];
   couple(j, p, map, preload, motion, s, mu, u);
   return preload;
 }
@@ -256,10 +262,10 @@ bristle_joint_coupling bristle_joint_couple(const bristle_joint *j, const bristl
   const double least = 1e-12, speed = slip > least ? slip : least; /* at rest g is the static level */
   if (map->dim == 1) {
     const bristle_input in = { .v = speed, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
-    force[0] = j->law->steady(p, &in);
+    force[0] = j->contact.law->f64->steady(p, &in);
   } else {
     const bristle_vector_input in = { .v = { speed, 0, 0 }, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
-    j->vector_law->steady(p, &in, force);
+    vector_law(j)->steady(p, &in, force);
   }
   out.g = force[0] - bristle_role_value(info, p, BRISTLE_ROLE_VISCOUS, 0) * speed;
   out.lambda = slip * p[level->first] * p[level->first] / out.g;
@@ -279,7 +285,8 @@ void bristle_joint_static(const bristle_joint *j, const bristle_joint_loads *loa
   const double length = norm3(s);
   if (j->statics == BRISTLE_STATICS_BOUNDED && length > 0) {
     double level = joint_static_level(j);
-    if (j->effect == BRISTLE_SLIDING_ONLY) level = bristle_role_value(joint_info(j), j->p, BRISTLE_ROLE_LEVEL, level);
+    if (j->effect == BRISTLE_SLIDING_ONLY)
+      level = bristle_role_value(joint_info(j), j->contact.p, BRISTLE_ROLE_LEVEL, level);
     double part = level * decay_f64(joint_stiffness(j) * length / level).d / length;
     for (int i = 0; i < map.dim; i++) mu[i] = part * s[i];
   }

@@ -3,17 +3,18 @@
 
 static const char *const name = "patch";
 
-size_t bristle_patch_memory(const bristle_vector_model *law, size_t cells)
+static size_t states_of(const bristle_contact *contact) { return (size_t)contact->vector->f64[0]->info->nstate; }
+
+size_t bristle_patch_memory(const bristle_contact *contact, size_t cells)
 {
   /* x, y, share; states and their trial; velocities and forces */
-  return cells * (3 + 2 * (size_t)law->info->nstate + 4);
+  return cells * (3 + 2 * states_of(contact) + 4);
 }
 
-void bristle_patch_place(bristle_patch *patch, const bristle_vector_model *law, const double *p, double *memory,
-                         size_t cells)
+void bristle_patch_place(bristle_patch *patch, const bristle_contact *contact, double *memory, size_t cells)
 {
-  size_t states = (size_t)law->info->nstate * cells;
-  bristle_patch empty = { .law = law, .p = p, .capacity = cells };
+  size_t states = states_of(contact) * cells;
+  bristle_patch empty = { .contact = *contact, .capacity = cells };
   *patch = empty;
   patch->x = memory;
   patch->y = patch->x + cells;
@@ -96,7 +97,7 @@ static bristle_status finish(bristle_patch *patch, bristle_status status, bristl
 {
   if (!status) status = distribute(patch, error);
   if (status) patch->count = 0;
-  for (size_t i = 0; i < patch->count * (size_t)patch->law->info->nstate; i++) patch->s[i] = 0;
+  for (size_t i = 0; i < patch->count * states_of(&patch->contact); i++) patch->s[i] = 0;
   return status;
 }
 
@@ -177,10 +178,12 @@ bristle_status bristle_patch_cells(bristle_patch *patch, size_t count, const dou
 
 bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *error)
 {
-  bristle_status status = bristle_vector_check(patch->law, patch->p, error);
+  const bristle_contact *contact = &patch->contact;
+  bristle_status status = bristle_vector_check(contact->vector->f64[0], contact->p, error);
   if (status) return status;
-  if (patch->law->dim != 2)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "the law must be two-dimensional", -1, patch->law->dim);
+  if (contact->load != BRISTLE_LOAD_COEFFICIENT)
+    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "the law of a patch is per unit load", -1,
+                       contact->load);
   if (patch->count < 1) return planar_fail(error, BRISTLE_RULE_BROKEN, name, "count", "the patch has no cells", -1, 0);
   double sum = 0;
   for (size_t i = 0; i < patch->count; i++) {
@@ -194,7 +197,7 @@ bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *er
   }
   if (abs_f64(sum - 1) > 1e-9)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "share", "the shares must sum to 1", -1, sum);
-  for (size_t i = 0; i < patch->count * (size_t)patch->law->info->nstate; i++)
+  for (size_t i = 0; i < patch->count * states_of(&patch->contact); i++)
     if (!planar_finite(patch->s[i]))
       return planar_fail(error, BRISTLE_NOT_FINITE, name, "s", NULL, (long)i, patch->s[i]);
   return BRISTLE_OK;

@@ -50,12 +50,14 @@ BRISTLE_CLONES static void sum_wrench(size_t count, const double *restrict x, co
   sum[2] = total(c);
 }
 
+static const bristle_vector_model *law_of(const bristle_patch *patch) { return patch->contact.vector->f64[0]; }
+
 /* all cells through one step at the constant velocity v; wrench per unit load */
 static void move(const bristle_patch *patch, const double v[3], double h, double *s, double sum[3])
 {
   const size_t n = patch->count;
   bristle_vector_batch batch = { .count = n,
-                                 .p = patch->p,
+                                 .p = patch->contact.p,
                                  .s = s,
                                  .v = patch->v,
                                  .n = patch->share,
@@ -63,7 +65,7 @@ static void move(const bristle_patch *patch, const double v[3], double h, double
                                  .load = BRISTLE_LOAD_COEFFICIENT,
                                  .f = patch->f };
   cell_velocities(n, patch->x, patch->y, v, patch->v, patch->v + n);
-  patch->law->step_n(&batch);
+  law_of(patch)->step_n(&batch);
   sum_wrench(n, patch->x, patch->y, patch->f, patch->f + n, sum);
 }
 
@@ -81,7 +83,7 @@ static void trial_force(void *contact, const double u[3], double f[3])
   const bristle_patch *patch = t->patch;
   double v[3], sum[3];
   frame_motion(&t->frame, u, v);
-  for (size_t i = 0; i < patch->count * (size_t)patch->law->info->nstate; i++) patch->trial[i] = patch->s[i];
+  for (size_t i = 0; i < patch->count * (size_t)law_of(patch)->info->nstate; i++) patch->trial[i] = patch->s[i];
   move(patch, v, t->h, patch->trial, sum);
   f[0] = sum[0];
   f[1] = sum[1];
@@ -125,13 +127,13 @@ static void add(const bristle_patch *patch, size_t i, const double f[3], double 
 
 void bristle_patch_eval(const bristle_patch *patch, const bristle_planar_input *in, double wrench[3], double *rate)
 {
-  const size_t n = patch->count, states = (size_t)patch->law->info->nstate;
+  const size_t n = patch->count, states = (size_t)law_of(patch)->info->nstate;
   for (int k = 0; k < 3; k++) wrench[k] = 0;
   for (size_t i = 0; i < n; i++) {
     bristle_vector_input cell = cell_input(patch, in, i);
     double s[BRISTLE_LAW_SIZE], ds[BRISTLE_LAW_SIZE], f[3];
     for (size_t k = 0; k < states; k++) s[k] = patch->s[k * n + i];
-    patch->law->eval(patch->p, s, &cell, f, ds);
+    law_of(patch)->eval(patch->contact.p, s, &cell, f, ds);
     add(patch, i, f, wrench);
     for (size_t k = 0; rate && k < states; k++) rate[k * n + i] = ds[k];
   }
@@ -143,21 +145,21 @@ void bristle_patch_steady(const bristle_patch *patch, const bristle_planar_input
   for (size_t i = 0; i < patch->count; i++) {
     bristle_vector_input cell = cell_input(patch, in, i);
     double f[3];
-    patch->law->steady(patch->p, &cell, f);
+    law_of(patch)->steady(patch->contact.p, &cell, f);
     add(patch, i, f, wrench);
   }
 }
 
 double bristle_patch_energy(const bristle_patch *patch, double n)
 {
-  const size_t states = (size_t)patch->law->info->nstate;
+  const size_t states = (size_t)law_of(patch)->info->nstate;
   bristle_planar_input in = { .n = n };
   double energy = 0;
   for (size_t i = 0; i < patch->count; i++) {
     bristle_vector_input cell = cell_input(patch, &in, i);
     double s[BRISTLE_LAW_SIZE];
     for (size_t k = 0; k < states; k++) s[k] = patch->s[k * patch->count + i];
-    energy += patch->law->energy(patch->p, s, &cell);
+    energy += law_of(patch)->energy(patch->contact.p, s, &cell);
   }
   return energy;
 }

@@ -329,9 +329,10 @@ static int place_of(const bristle_info *law, bristle_role role)
   return row ? row->first : -1;
 }
 
-bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface, const bristle_info *law,
-                                   const double *p, bristle_error *error)
+bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface *surface,
+                                   const bristle_contact *contact, bristle_error *error)
 {
+  const bristle_info *law = contact->vector->f64[0]->info;
   bristle_planar made = { .surface = *surface,
                           .law = law_of(law),
                           .stiffness = place_of(law, BRISTLE_ROLE_STIFFNESS),
@@ -339,7 +340,7 @@ bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface 
                           .elastic = place_of(law, BRISTLE_ROLE_LENGTH) };
   if (!made.law)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "there is no reduced model with this law", -1, 0);
-  for (int i = 0; i < law->nparam; i++) made.p[i] = p[i];
+  for (int i = 0; i < law->nparam; i++) made.p[i] = contact->p[i];
   bristle_status status = bristle_planar_check(&made, error);
   if (!status) *model = made;
   return status;

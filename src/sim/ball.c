@@ -77,7 +77,7 @@ static void rub(const ball *b, const double w[3], double h, double *s, double *r
 {
   const bristle_ball *r = b->rig;
   const double inertia[3] = { r->inertia[0], r->inertia[1], r->inertia[2] };
-  const int states = b->joint.vector_law->info->nstate;
+  const int states = b->joint.contact.vector->f64[1]->info->nstate;
   double push[3], before[3] = { 0, 0, 0 }, start[BRISTLE_LAW_SIZE];
   bristle_joint_motion motion = { .omega = { w[0], w[1], w[2] }, .h = h };
   applied(b, w, push);
@@ -195,13 +195,13 @@ static bristle_mode mode(void *self, double t, const double *y)
   double s[BRISTLE_LAW_SIZE];
   (void)t;
   sim_take_states(&b->states, y, 0, 1, s);
-  return b->joint.vector_law->mode(b->joint.p, s, &in);
+  return b->joint.contact.vector->f64[1]->mode(b->joint.contact.p, s, &in);
 }
 
 /* The bristles store their energy per unit load; in the direction of the load those of a point socket carry none. */
 static double contact_energy(ball *b, const double *y)
 {
-  const bristle_vector_model *law = b->joint.vector_law;
+  const bristle_vector_model *law = b->joint.contact.vector->f64[1];
   const bristle_vector_input in = contact_of(b, y);
   bristle_joint_loads loads;
   bristle_joint_friction out;
@@ -211,9 +211,9 @@ static double contact_energy(ball *b, const double *y)
   now(b, y, &loads, &out);
   bristle_joint_resolve(&b->joint, &loads, &motion, &map);
   sim_take_states(&b->states, y, 0, 1, s);
-  const double by_preload = map.preload[0] * law->energy(b->joint.p, s, &in);
+  const double by_preload = map.preload[0] * law->energy(b->joint.contact.p, s, &in);
   law->project(s, map.normal);
-  const double by_load = map.load * law->energy(b->joint.p, s, &in);
+  const double by_load = map.load * law->energy(b->joint.contact.p, s, &in);
   return b->joint.combine == BRISTLE_SUM ? by_load + by_preload : fmax(by_load, by_preload);
 }
 
@@ -248,7 +248,7 @@ static void row(void *self, double t, const double *y, double *values)
   }
   values[9] = sqrt(dot(loads.force, loads.force));
   values += 10;
-  if (ball_shows_bristles(b->joint.vector_law->info))
+  if (ball_shows_bristles(b->joint.contact.vector->f64[1]->info))
     for (int i = 0; i < 3; i++) *values++ = y[MOTION + i];
   bristle_joint_motion motion = { .omega = { y[SPIN], y[SPIN + 1], y[SPIN + 2] } };
   bristle_joint_map map;

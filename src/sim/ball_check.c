@@ -37,8 +37,8 @@ bristle_joint ball_joint(const bristle_ball *r)
   joint.ball_radius = r->radius;
   joint.preload_torque = r->preload;
   joint.combine = r->sum ? BRISTLE_SUM : BRISTLE_MAX;
-  joint.vector_law = r->contact.vector->f64[1];
-  joint.p = r->contact.p;
+  joint.contact = r->contact;
+  joint.contact.load = BRISTLE_LOAD_COEFFICIENT;
   joint.mu_s = r->mu_s;
   return joint;
 }

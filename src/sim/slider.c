@@ -76,7 +76,7 @@ static void cell_eval(void *self, size_t i, const double *slip, const double *z,
   const bristle_vector_input in = {
     .v = { slip[0], slip[1] }, .n = b->patch.share[i] * b->rig->load, .h = 1, .load = BRISTLE_LOAD_COEFFICIENT
   };
-  b->patch.law->eval(b->patch.p, z, &in, force, rate);
+  b->patch.contact.vector->f64[0]->eval(b->patch.contact.p, z, &in, force, rate);
 }
 
 static void cell_arms(void *self, size_t i, double arms[3][3])
@@ -209,7 +209,7 @@ static bristle_mode patch_mode(const slider *b, const double *y)
                                         .h = 1,
                                         .load = BRISTLE_LOAD_COEFFICIENT };
     sim_take_states(&b->states, y, i, 1, s);
-    share[b->patch.law->mode(b->patch.p, s, &cell)] += b->patch.share[i];
+    share[b->patch.contact.vector->f64[0]->mode(b->patch.contact.p, s, &cell)] += b->patch.share[i];
   }
   if (share[BRISTLE_SLIDING] >= 0.5) return BRISTLE_SLIDING;
   return share[BRISTLE_STUCK] >= 0.5 ? BRISTLE_STUCK : BRISTLE_PRESLIDING;
@@ -289,9 +289,10 @@ static int sectors(const bristle_slider *r) { return r->cells < 4 ? 12 : 4 * r->
 /* The patch and, where asked for, the reduced model made from it. */
 static bristle_sim_status place(slider *b, const bristle_slider *r, bristle_sim_error *error)
 {
-  const bristle_vector_model *law = r->contact.vector->f64[0];
+  const bristle_contact contact = { .vector = r->contact.vector, .load = BRISTLE_LOAD_COEFFICIENT, .p = r->contact.p };
+  const bristle_info *law = contact.vector->f64[0]->info;
   const size_t cells = (size_t)r->cells * (size_t)(r->ring ? sectors(r) : r->cells);
-  const size_t patch = bristle_patch_memory(law, cells);
+  const size_t patch = bristle_patch_memory(&contact, cells);
   bristle_error fault = { 0 };
   bristle_surface surface;
   char text[200];
@@ -299,14 +300,14 @@ static bristle_sim_status place(slider *b, const bristle_slider *r, bristle_sim_
   b->rig = r;
   b->memory = calloc(patch + surface_room + step_room, sizeof *b->memory);
   if (!b->memory) return sim_fail(error, BRISTLE_SIM_MEMORY, 0, "cells", "no memory for %zu cells", cells);
-  bristle_patch_place(&b->patch, law, r->contact.p, b->memory, cells);
+  bristle_patch_place(&b->patch, &contact, b->memory, cells);
   bristle_status status = r->ring ? bristle_patch_ring(&b->patch, r->cells, sectors(r), r->inner, r->outer, NULL, NULL,
                                                        &fault)
                                   : bristle_patch_rectangle(&b->patch, r->cells, r->cells, r->width, r->height, NULL,
                                                             NULL, &fault);
   if (!status && r->reduced) {
     status = bristle_surface_init(&surface, &b->patch, SEGMENTS, b->memory + patch, &fault);
-    if (!status) status = bristle_planar_init(&b->reduced, &surface, law->info, r->contact.p, &fault);
+    if (!status) status = bristle_planar_init(&b->reduced, &surface, &contact, &fault);
   }
   if (status) {
     bristle_error_text(&fault, text, sizeof text);
@@ -315,14 +316,14 @@ static bristle_sim_status place(slider *b, const bristle_slider *r, bristle_sim_
   b->bristles = (sim_bristles){ .self = b,
                                 .count = r->reduced ? 1 : b->patch.count,
                                 .dim = r->reduced ? 3 : 2,
-                                .states = r->reduced ? 3 : law->info->nstate,
+                                .states = r->reduced ? 3 : law->nstate,
                                 .small_slip = 1e-12,
                                 .small_bend = 1e-14,
                                 .eval = r->reduced ? reduced_eval : cell_eval,
                                 .arms = r->reduced ? reduced_arms : cell_arms,
                                 .room = b->memory + patch + surface_room };
-  b->states = sim_states_of(law->info, b->patch.count, MOTION);
-  b->least = sim_least_of(law->info, r->contact.p);
+  b->states = sim_states_of(law, b->patch.count, MOTION);
+  b->least = sim_least_of(law, r->contact.p);
   b->flow = r->reduced ? MOTION + 3 + LEDGER : b->states.flow;
   b->jump = r->reduced ? 0 : b->states.jump;
   return BRISTLE_SIM_OK;
@@ -350,7 +351,7 @@ static bristle_sim_status run(slider *b, bristle_method method, const bristle_st
                               .slip = slip,
                               .mode = mode,
                               .share_scales = share_scales,
-                              .has_energy = (b->patch.law->info->traits & BRISTLE_ENERGY) != 0 };
+                              .has_energy = (b->patch.contact.vector->f64[0]->info->traits & BRISTLE_ENERGY) != 0 };
   const bristle_sim_status status = sim_run_system(&system, y, method, rule, options, sink, stats, error);
   free(y);
   return status;

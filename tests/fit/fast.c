@@ -45,7 +45,7 @@ static void compare(const bristle_law *law)
   CHECK(log->stretches == 2, "%zu stretches", log->stretches);
   size_t seen = 0, sliding = 0;
   for (size_t k = 0; k < log->stretches; k++) {
-    *slow = (walk){ .law = law, .log = log, .p = p, .derivatives = 1 };
+    *slow = (walk){ .contact = { .law = law, .p = p }, .log = log, .derivatives = 1 };
     walk_begin(slow, k);
     fast_begin(quick, maps, p);
     for (size_t b = layout->first[k]; b < layout->first[k + 1]; b++) {

@@ -13,11 +13,11 @@ typedef struct loops {
   bristle_loop_record record[LOOPS];
 } loops;
 
-static void make_loops(loops *l, const bristle_loop_contact *contact, const double amplitude[LOOPS], double period)
+static void make_loops(loops *l, const bristle_contact *contact, const double amplitude[LOOPS], double period)
 {
   for (int k = 0; k < LOOPS; k++) {
     double state[64] = { 0 };
-    bristle_input in = { .n = contact->n, .h = 2 * period / SAMPLES, .load = contact->load };
+    bristle_input in = { .n = 1, .h = 2 * period / SAMPLES, .load = contact->load };
     for (size_t i = 0; i < SAMPLES; i++) {
       l->x[k][i] = amplitude[k] * sin(PI2 * in.h * (double)i / period);
       in.x = i ? l->x[k][i - 1] : 0;
@@ -38,12 +38,12 @@ static void check_recovery(const char *name, const char *const *searched, int co
   bristle_fit_result *result;
   bristle_defaults(law->f64->info, truth);
   memcpy(start, truth, sizeof start);
-  const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, truth };
+  const bristle_contact contact = { .law = law, .p = truth };
   make_loops(&l, &contact, amplitude, period);
   for (int k = 0; k < count; k++)
     start[bristle_param_find(law->f64->info, searched[k])->first] *= k % 2 ? 1 / factor : factor;
-  const bristle_loop_contact guess = { law, BRISTLE_LOAD_FORCE, 1, start };
-  const bristle_loop_fit fit = { &guess, searched, count, LOOPS, l.record, 0.05 };
+  const bristle_contact guess = { .law = law, .p = start };
+  const bristle_loop_fit fit = { &guess, 1, searched, count, LOOPS, l.record, 0.05 };
   CHECK(!bristle_loop_fit_parameters(&fit, NULL, found, &result, &fault), "%s", fault.what);
   if (!result) return;
   for (int k = 0; k < count; k++) {
@@ -70,18 +70,18 @@ TEST(loops_at_three_amplitudes_give_lugre_back)
 
 /* ---- the limiting cycle time ---- */
 
-static bristle_loop_contact contact_1995(double p[64])
+static bristle_contact contact_1995(double p[64])
 {
   const bristle_law *law = bristle_law_find("lugre"); /* its defaults are the set of 1995 */
   bristle_defaults(law->f64->info, p);
-  return (bristle_loop_contact){ law, BRISTLE_LOAD_FORCE, 1, p };
+  return (bristle_contact){ .law = law, .p = p };
 }
 
 TEST(cycle_limit_of_the_1995_set_is_two_seconds)
 {
   double p[64];
-  const bristle_loop_contact contact = contact_1995(p);
-  const bristle_cycle_limit limit = bristle_cycle_limit_of(&contact, 1e-5, 0.01);
+  const bristle_contact contact = contact_1995(p);
+  const bristle_cycle_limit limit = bristle_cycle_limit_of(&contact, 1, 1e-5, 0.01);
   CHECK_NEAR(limit.damping, 1.99, 2e-3);
   CHECK_NEAR(limit.stribeck, 0.36, 1e-2);
   CHECK(limit.period == limit.damping, "%g s", limit.period);
@@ -91,15 +91,15 @@ TEST(cycle_limit_separates_loops_that_depend_on_the_speed)
 {
   static const double amplitudes[] = { 2e-6, 1e-5, 3e-5, 1e-4 };
   double p[64];
-  const bristle_loop_contact contact = contact_1995(p);
+  const bristle_contact contact = contact_1995(p);
   for (size_t k = 0; k < sizeof amplitudes / sizeof *amplitudes; k++) {
-    const double limit = bristle_cycle_limit_of(&contact, amplitudes[k], 0.01).period, slow = 1000 * limit;
+    const double limit = bristle_cycle_limit_of(&contact, 1, amplitudes[k], 0.01).period, slow = 1000 * limit;
     for (double factor = 1; factor < 20; factor *= 2) {
-      const double apart = bristle_loop_difference(&contact, amplitudes[k], factor * limit, slow, NULL);
+      const double apart = bristle_loop_difference(&contact, 1, amplitudes[k], factor * limit, slow, NULL);
       /* damping and Stribeck curve add up where both matter, and the limit is that of the larger */
       CHECK(apart < 0.0101, "amplitude %g, %g times the limit: %g apart", amplitudes[k], factor, apart);
     }
-    const double below = bristle_loop_difference(&contact, amplitudes[k], limit / 5, slow, NULL);
+    const double below = bristle_loop_difference(&contact, 1, amplitudes[k], limit / 5, slow, NULL);
     CHECK(below > 0.01, "amplitude %g, a fifth of the limit: only %g apart", amplitudes[k], below);
   }
 }
@@ -109,22 +109,22 @@ TEST(cycle_limit_of_rate_free_laws_is_zero)
   double p[64];
   const bristle_law *law = bristle_law_find("dahl");
   bristle_defaults(law->f64->info, p);
-  const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, p };
-  CHECK(bristle_cycle_limit_of(&contact, 1e-5, 0.01).period == 0, "dahl has a limit");
-  const double apart = bristle_loop_difference(&contact, 1e-5, 1e-3, 10, NULL);
+  const bristle_contact contact = { .law = law, .p = p };
+  CHECK(bristle_cycle_limit_of(&contact, 1, 1e-5, 0.01).period == 0, "dahl has a limit");
+  const double apart = bristle_loop_difference(&contact, 1, 1e-5, 1e-3, 10, NULL);
   CHECK(apart >= 0 && apart < 1e-9, "loops %g apart", apart);
 }
 
 TEST(cycle_limit_follows_the_load)
 {
   double p[64], coefficient[64];
-  const bristle_loop_contact contact = contact_1995(p);
+  const bristle_contact contact = contact_1995(p);
   bristle_convert(contact.law->f64->info, p, BRISTLE_LOAD_FORCE, coefficient, BRISTLE_LOAD_COEFFICIENT, 10);
-  const bristle_loop_contact scaled = { contact.law, BRISTLE_LOAD_COEFFICIENT, 10, coefficient };
-  const bristle_loop_contact level = { contact.law, BRISTLE_LOAD_LEVEL, 10, p };
-  const double one = bristle_cycle_limit_of(&contact, 1e-5, 0.01).period;
-  CHECK_NEAR(bristle_cycle_limit_of(&scaled, 1e-5, 0.01).period, one, 1e-12);
-  CHECK_NEAR(bristle_cycle_limit_of(&level, 1e-5, 0.01).damping, one / 10, 1e-12);
+  const bristle_contact scaled = { .law = contact.law, .load = BRISTLE_LOAD_COEFFICIENT, .p = coefficient };
+  const bristle_contact level = { .law = contact.law, .load = BRISTLE_LOAD_LEVEL, .p = p };
+  const double one = bristle_cycle_limit_of(&contact, 1, 1e-5, 0.01).period;
+  CHECK_NEAR(bristle_cycle_limit_of(&scaled, 10, 1e-5, 0.01).period, one, 1e-12);
+  CHECK_NEAR(bristle_cycle_limit_of(&level, 10, 1e-5, 0.01).damping, one / 10, 1e-12);
 }
 
 /* ---- the page of the gallery ---- */
@@ -163,9 +163,9 @@ TEST(limiting_cycle_time_goes_by_roles)
     if (gamma) p[gamma->first] = cases[k].exponent;
     const double fc = p[bristle_param_find(info, "fc")->first];
     const double fs = excess ? fc + p[excess->first] : p[bristle_param_find(info, "fs")->first];
-    const bristle_loop_contact contact = { law, BRISTLE_LOAD_FORCE, 1, p };
+    const bristle_contact contact = { .law = law, .p = p };
     const double expected = PI2 * amplitude / p[bristle_param_find(info, cases[k].speed)->first]
                             * pow((fs - fc) / (fs * tolerance), 1 / cases[k].exponent);
-    CHECK_NEAR(bristle_cycle_limit_of(&contact, amplitude, tolerance).stribeck, expected, 1e-12);
+    CHECK_NEAR(bristle_cycle_limit_of(&contact, 1, amplitude, tolerance).stribeck, expected, 1e-12);
   }
 }

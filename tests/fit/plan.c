@@ -13,11 +13,11 @@ static double normal(random_state *random)
   return sum;
 }
 
-static int place_of(const bristle_plan_contact *contact, const char *name)
+static int place_of(const bristle_contact *contact, const char *name)
 {
   int at = 0, wanted[64];
   const int first = bristle_param_find(contact->law->f64->info, name)->first;
-  bristle_plan_wanted(contact->law, contact->p, wanted);
+  bristle_plan_wanted(contact, wanted);
   for (int j = 0; j < first; j++) at += wanted[j];
   return at;
 }
@@ -29,7 +29,7 @@ TEST(plan_wants_what_is_switched_on)
   const bristle_law *law = bristle_law_find("lugre");
   const bristle_info *info = law->f64->info;
   bristle_defaults(info, p);
-  bristle_plan_wanted(law, p, wanted);
+  bristle_plan_wanted(&(bristle_contact){ .law = law, .p = p }, wanted);
   CHECK(wanted[bristle_param_find(info, "sigma0")->first] && wanted[bristle_param_find(info, "fs")->first], "levels");
   CHECK(!wanted[bristle_param_find(info, "vd")->first], "vd = 1e9 is switched off");
   CHECK(!wanted[bristle_param_find(info, "gamma")->first] && !wanted[bristle_param_find(info, "limit")->first],
@@ -70,10 +70,10 @@ TEST(plan_deviations_are_the_scatter_of_fits)
   bristle_defaults(info, p);
   for (int k = 0; k < COUNT; k++) wanted[bristle_param_find(info, searched[k])->first] = 1;
   make_experiment(&e, law, p);
-  const bristle_plan_contact contact = { law, BRISTLE_LOAD_FORCE, p, wanted };
+  const bristle_contact contact = { .law = law, .p = p };
   const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL };
   bristle_information information = { 0 };
-  CHECK(!bristle_plan_inform(&contact, &motion, noise, &information, &fault), "%s", fault.what);
+  CHECK(!bristle_plan_inform(&contact, wanted, &motion, noise, &information, &fault), "%s", fault.what);
   bristle_plan_deviations(&information, deviation, NULL);
   random_state random = random_start(11);
   for (int fit = 0; fit < FITS; fit++) {
@@ -83,8 +83,8 @@ TEST(plan_deviations_are_the_scatter_of_fits)
     for (size_t i = 0; i < SAMPLES; i++) zero_start[i + 1] = e.x_end[i];
     for (size_t i = 1; i < SAMPLES; i++) noisy[i] = e.f[i - 1] + noise * normal(&random);
     const bristle_loop_record record = { SAMPLES, 1e-3, zero_start, noisy, NULL };
-    const bristle_loop_contact start = { law, BRISTLE_LOAD_FORCE, 1, p };
-    const bristle_loop_fit job = { &start, searched, COUNT, 1, &record, 0 };
+    const bristle_contact start = { .law = law, .p = p };
+    const bristle_loop_fit job = { &start, 1, searched, COUNT, 1, &record, 0 };
     CHECK(!bristle_loop_fit_parameters(&job, NULL, found, &result, &fault), "%s", fault.what);
     for (int k = 0; k < COUNT; k++) {
       const int j = bristle_param_find(info, searched[k])->first;
@@ -106,11 +106,11 @@ TEST(plan_names_what_a_motion_leaves_open)
   const bristle_law *law = bristle_law_find("lugre");
   bristle_fault fault;
   bristle_defaults(law->f64->info, p);
-  const bristle_plan_contact contact = { law, BRISTLE_LOAD_FORCE, p, NULL };
+  const bristle_contact contact = { .law = law, .p = p };
   for (size_t i = 0; i < SAMPLES; i++) e.h[i] = 1e-3, e.v[i] = 0.05, e.x[i] = 5e-5 * (double)i;
   const bristle_plan_motion steady = { SAMPLES - 100, e.h + 100, e.v + 100, e.x + 100, NULL, NULL };
   bristle_information information = { 0 };
-  CHECK(!bristle_plan_inform(&contact, &steady, 0.01, &information, &fault), "%s", fault.what);
+  CHECK(!bristle_plan_inform(&contact, NULL, &steady, 0.01, &information, &fault), "%s", fault.what);
   bristle_plan_deviations(&information, deviation, alone);
   /* one speed in one direction: the level, the viscous part and the offset are one number */
   const int fc = place_of(&contact, "fc"), vs = place_of(&contact, "vs"), sigma2 = place_of(&contact, "sigma2");
@@ -143,8 +143,8 @@ TEST(plan_determines_what_it_promises)
     bristle_fault fault;
     bristle_plan *plan;
     bristle_defaults(law->f64->info, p);
-    const bristle_plan_contact contact = { law, law->f64->info->load, p, NULL };
-    CHECK(!bristle_plan_make(&contact, &limits, NULL, &plan, &fault), "%s: %s", laws[k], fault.what);
+    const bristle_contact contact = { .law = law, .load = law->f64->info->load, .p = p };
+    CHECK(!bristle_plan_make(&contact, NULL, &limits, NULL, &plan, &fault), "%s: %s", laws[k], fault.what);
     if (!plan) continue;
     bristle_plan_deviations(&plan->information, deviation, NULL);
     for (int j = 0; j + 1 < plan->information.side; j++) worst = fmax(worst, deviation[j]);
@@ -167,14 +167,14 @@ TEST(plan_adds_only_what_is_missing)
   const bristle_plan_limits modest = {
     .speed = 0.1, .stroke = 0.05, .rate = 1000, .duration = 60, .noise = 0.01, .goal = 0.1
   };
-  const bristle_plan_contact contact = { law, BRISTLE_LOAD_FORCE, p, NULL };
+  const bristle_contact contact = { .law = law, .p = p };
   make_experiment(&e, law, p);
   const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL };
   bristle_information before = { 0 };
-  CHECK(!bristle_plan_inform(&contact, &motion, 0.01, &before, &fault), "%s", fault.what);
-  CHECK(!bristle_plan_make(&contact, &limits, NULL, &all, &fault), "%s", fault.what);
-  CHECK(!bristle_plan_make(&contact, &limits, &before, &rest, &fault), "%s", fault.what);
-  if (all) CHECK(!bristle_plan_make(&contact, &modest, &all->information, &nothing, &fault), "%s", fault.what);
+  CHECK(!bristle_plan_inform(&contact, NULL, &motion, 0.01, &before, &fault), "%s", fault.what);
+  CHECK(!bristle_plan_make(&contact, NULL, &limits, NULL, &all, &fault), "%s", fault.what);
+  CHECK(!bristle_plan_make(&contact, NULL, &limits, &before, &rest, &fault), "%s", fault.what);
+  if (all) CHECK(!bristle_plan_make(&contact, NULL, &modest, &all->information, &nothing, &fault), "%s", fault.what);
   if (rest) CHECK(rest->samples <= all->samples, "%zu samples, %zu without the record", rest->samples, all->samples);
   if (nothing) CHECK(nothing->count == 0, "%d pieces after the whole experiment", nothing->count);
   bristle_plan_free(all), bristle_plan_free(rest), bristle_plan_free(nothing);
@@ -187,12 +187,13 @@ TEST(plan_refuses_impossible_machines)
   bristle_fault fault;
   bristle_plan *plan;
   bristle_defaults(law->f64->info, p);
-  const bristle_plan_contact contact = { law, BRISTLE_LOAD_FORCE, p, NULL };
+  const bristle_contact contact = { .law = law, .p = p };
   const bristle_plan_limits no_speed = { .speed = 0, .stroke = 0.05, .rate = 1000, .duration = 60, .noise = 0.01 };
-  CHECK(bristle_plan_make(&contact, &no_speed, NULL, &plan, &fault) && strstr(fault.what, "speed"), "%s", fault.what);
-  const bristle_plan_limits slow = { .speed = 1, .stroke = 0.05, .rate = 1e-3, .duration = 60, .noise = 0.01 };
-  CHECK(bristle_plan_make(&contact, &slow, NULL, &plan, &fault) && strstr(fault.what, "none of the motions"), "%s",
+  CHECK(bristle_plan_make(&contact, NULL, &no_speed, NULL, &plan, &fault) && strstr(fault.what, "speed"), "%s",
         fault.what);
+  const bristle_plan_limits slow = { .speed = 1, .stroke = 0.05, .rate = 1e-3, .duration = 60, .noise = 0.01 };
+  CHECK(bristle_plan_make(&contact, NULL, &slow, NULL, &plan, &fault) && strstr(fault.what, "none of the motions"),
+        "%s", fault.what);
 }
 
 /* pieces that take longer than the experiment are not worked out, and laws with many states are asked about fewer */
@@ -206,10 +207,10 @@ TEST(a_plan_considers_only_what_fits)
     const bristle_law *law = bristle_law_find(k / 2 ? "leuven" : "lugre");
     double p[BRISTLE_PLAN_PARAMS];
     bristle_defaults(law->f64->info, p);
-    const bristle_plan_contact given = { law, law->f64->info->load, p, NULL };
+    const bristle_contact given = { .law = law, .load = law->f64->info->load, .p = p };
     bristle_plan *plan;
     bristle_fault fault;
-    CHECK(bristle_plan_make(&given, k % 2 ? &second : &hour, NULL, &plan, &fault) == BRISTLE_FAULT_NONE, "%s",
+    CHECK(bristle_plan_make(&given, NULL, k % 2 ? &second : &hour, NULL, &plan, &fault) == BRISTLE_FAULT_NONE, "%s",
           fault.what);
     considered[k / 2][k % 2] = plan->considered;
     bristle_plan_free(plan);

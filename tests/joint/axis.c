@@ -115,7 +115,7 @@ TEST(every_scalar_law_works_in_a_joint_as_it_does_alone)
   for (int k = 0; k < bristle_law_count(); k++) {
     jointed c;
     joint_make(&c, BRISTLE_REVOLUTE, bristle_law_at(k)->name);
-    bristle_defaults(c.j.law->info, c.p);
+    bristle_defaults(c.j.contact.law->f64->info, c.p);
     bristle_error error;
     CHECK(bristle_joint_check(&c.j, &error) == BRISTLE_OK, "%s: %s %s", bristle_law_at(k)->name, error.field,
           error.rule);
@@ -139,7 +139,7 @@ TEST(every_scalar_law_works_in_a_joint_as_it_does_alone)
                            .w = 0.02 * 0.02 * h / inertia,
                            .h = h,
                            .load = BRISTLE_LOAD_COEFFICIENT };
-      double f = c.j.law->step(c.p, s, &in, &v);
+      double f = c.j.contact.law->f64->step(c.p, s, &in, &v);
       omega = out.omega_end[2];
       x += h * v;
       CHECK_ABS(out.torque[2], -0.02 * f, 1e-9 * (fabs(0.02 * f) + 1e-3));
@@ -190,7 +190,7 @@ TEST(reactions_may_turn_about_the_axis_of_a_joint)
       jointed c, d;
       joint_make(&c, kinds[k], "lugre");
       d = c;
-      d.j.p = d.p;
+      d.j.contact.p = d.p;
       double angle = random_between(-3, 3);
       const double r[3][3] = { { cos(angle), -sin(angle), 0 }, { sin(angle), cos(angle), 0 }, { 0, 0, 1 } };
       bristle_joint_loads a, b;

@@ -157,16 +157,16 @@ TEST(laws_that_do_not_fit_are_refused)
   joint_set(&c, "fs", NAN);
   CHECK(bristle_joint_check(&c.j, NULL) == BRISTLE_NOT_FINITE, "NaN accepted");
   good_joint(&c, BRISTLE_REVOLUTE);
-  c.j.p = NULL;
+  c.j.contact.p = NULL;
   refused(&c.j, "p", 0, "missing");
   CHECK(!bristle_joint_use(&c.j, "no such law", c.p), "found");
   refused(&c.j, "law", 0, "scalar law");
   good_joint(&c, BRISTLE_REVOLUTE);
   bristle_joint_use(&c.j, "makkar", c.p); /* its level has another name */
-  bristle_defaults(c.j.law->info, c.p);
+  bristle_defaults(c.j.contact.law->f64->info, c.p);
   CHECK(bristle_joint_check(&c.j, NULL) == BRISTLE_OK, "refused with a level of its own");
   bristle_joint_use(&c.j, "gear", c.p);
-  bristle_defaults(c.j.law->info, c.p);
+  bristle_defaults(c.j.contact.law->f64->info, c.p);
   refused(&c.j, "mu_s", 0, "give mu_s");
   c.j.mu_s = 0.3;
   CHECK(bristle_joint_check(&c.j, NULL) == BRISTLE_OK, "refused with mu_s");
@@ -181,12 +181,15 @@ TEST(laws_that_do_not_fit_are_refused)
   refused(&c.j, "kind", 9, "no such kind");
 }
 
-TEST(vector_joints_want_their_own_dimension)
+TEST(vector_joints_want_a_vector_law_per_unit_load)
 {
   jointed c;
   good_joint(&c, BRISTLE_SPHERICAL);
-  c.j.vector_law = bristle_vector_law_find("lugre")->f64[0];
-  refused(&c.j, "vector_law", 2, "dimension 3");
+  c.j.contact.law = bristle_law_find("lugre"), c.j.contact.vector = NULL;
+  refused(&c.j, "vector", 0, "vector law");
+  good_joint(&c, BRISTLE_SPHERICAL);
+  c.j.contact.load = BRISTLE_LOAD_FORCE;
+  refused(&c.j, "load", BRISTLE_LOAD_FORCE, "per unit load");
   good_joint(&c, BRISTLE_CYLINDRICAL);
   joint_set(&c, "vs", -1);
   refused(&c.j, "vs", -1, "outside");

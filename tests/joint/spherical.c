@@ -176,7 +176,7 @@ TEST(spherical_joint_does_not_depend_on_the_frame)
     c.j.combine = k % 2 ? BRISTLE_MAX : BRISTLE_SUM;
     c.j.preload_torque = 200;
     d = c;
-    d.j.p = d.p;
+    d.j.contact.p = d.p;
     double r[3][3], turned[3];
     random_rotation(r);
     bristle_joint_loads a = { { 0 }, { 0 } }, b = a;
@@ -197,7 +197,7 @@ TEST(spherical_joint_does_not_depend_on_the_frame)
       CHECK(apart(turned, of_d.omega_end) < 1e-12, "omega: %g", apart(turned, of_d.omega_end));
     }
     /* the frame itself turns: the state is carried along */
-    c.j.vector_law->rotate(c.s, r);
+    c.j.contact.vector->f64[1]->rotate(c.s, r);
     CHECK(apart(c.s, d.s) < 1e-12 * 3e-3 * 10, "state: %g", apart(c.s, d.s));
   }
 }

@@ -2,7 +2,7 @@
 
 void joint_set(jointed *c, const char *parameter, double value)
 {
-  const bristle_info *info = c->j.law ? c->j.law->info : c->j.vector_law->info;
+  const bristle_info *info = c->j.contact.law ? c->j.contact.law->f64->info : c->j.contact.vector->f64[0]->info;
   const bristle_row *row = bristle_param_find(info, parameter);
   if (row) c->p[row->first] = value;
 }

@@ -22,18 +22,19 @@ typedef struct pair {
 /* a patch and its reduced model: kind 0 square, 1 rectangle, 2 rectangle with the pressure in a corner, 3 disk */
 static inline pair pair_of(const char *law, int kind, int segments, double damping)
 {
-  const bristle_vector_model *vector = bristle_vector_law_find(law)->f64[0];
+  const bristle_contact contact = { .vector = bristle_vector_law_find(law), .load = BRISTLE_LOAD_COEFFICIENT, .p = p };
+  const bristle_info *info = contact.vector->f64[0]->info;
   bristle_surface surface;
   pair a;
-  bristle_planar_defaults(vector->info, p);
-  p[bristle_param_find(vector->info, "sigma1")->first] *= damping;
-  p[bristle_param_find(vector->info, "sigma2")->first] *= damping;
-  bristle_patch_place(&a.patch, vector, p, memory, CELLS);
+  bristle_planar_defaults(info, p);
+  p[bristle_param_find(info, "sigma1")->first] *= damping;
+  p[bristle_param_find(info, "sigma2")->first] *= damping;
+  bristle_patch_place(&a.patch, &contact, memory, CELLS);
   bristle_status status = kind == 3 ? bristle_patch_ring(&a.patch, 11, 40, 0, 0.0105, NULL, NULL, NULL)
                                     : bristle_patch_rectangle(&a.patch, 21, 21, 0.021, kind ? 0.0105 : 0.021,
                                                               kind == 2 ? corner : NULL, NULL, NULL);
   status = status ? status : bristle_surface_init(&surface, &a.patch, segments, nodes, NULL);
-  status = status ? status : bristle_planar_init(&a.model, &surface, vector->info, p, NULL);
+  status = status ? status : bristle_planar_init(&a.model, &surface, &contact, NULL);
   CHECK(!status, "%s %d", law, kind);
   return a;
 }

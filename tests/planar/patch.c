@@ -7,17 +7,17 @@ static double memory[ROOM * MOST], p[32];
 
 static bristle_patch patch_of(const char *law, size_t cells)
 {
-  const bristle_vector_model *model = bristle_vector_law_find(law)->f64[0];
+  const bristle_contact contact = { .vector = bristle_vector_law_find(law), .load = BRISTLE_LOAD_COEFFICIENT, .p = p };
   bristle_patch patch;
-  bristle_planar_defaults(model->info, p);
-  if (bristle_patch_memory(model, cells) > sizeof memory / sizeof *memory) abort();
-  bristle_patch_place(&patch, model, p, memory, cells);
+  bristle_planar_defaults(contact.vector->f64[0]->info, p);
+  if (bristle_patch_memory(&contact, cells) > sizeof memory / sizeof *memory) abort();
+  bristle_patch_place(&patch, &contact, memory, cells);
   return patch;
 }
 
 static void set(const bristle_patch *patch, const char *name, double value)
 {
-  p[bristle_param_find(patch->law->info, name)->first] = value;
+  p[bristle_param_find(patch->contact.vector->f64[0]->info, name)->first] = value;
 }
 
 static bristle_patch square_of(const char *law)

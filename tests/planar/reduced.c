@@ -41,10 +41,10 @@ TEST(reduced_viscous_drag_is_that_of_the_patch)
       double cells[3], dry[3], w[3], v_dry[3];
       random_motion(&a, 0.1, in.v);
       bristle_patch_steady(&a.patch, &in, cells);
-      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0;
+      p[bristle_param_find(a.patch.contact.vector->f64[0]->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0;
       bristle_patch_steady(&a.patch, &in, dry);
       bristle_planar_steady(&a.model, &in, v_dry);
-      p[bristle_param_find(a.patch.law->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0.2;
+      p[bristle_param_find(a.patch.contact.vector->f64[0]->info, "sigma2")->first] = a.model.p[a.model.viscous] = 0.2;
       bristle_planar_steady(&a.model, &in, w);
       for (int k = 0; k < 3; k++) CHECK_ABS(w[k] - v_dry[k], cells[k] - dry[k], 1e-13);
     }
@@ -271,14 +271,20 @@ TEST(reduced_refuses_bad_parameters_by_name)
     CHECK(bristle_planar_check(&a.model, &e) && !strcmp(e.field, bad[i].field), "%s, got %s", bad[i].field, e.field);
     *bad[i].at = kept;
   }
-  const bristle_info *coulomb = bristle_law_find("coulomb")->f64->info, *lugre = bristle_law_find("lugre")->f64->info;
+  const bristle_info *lugre = bristle_law_find("lugre")->f64->info;
   double q[32];
-  bristle_defaults(coulomb, q);
-  CHECK(bristle_planar_init(&a.model, &a.model.surface, coulomb, q, &e) && !strcmp(e.field, "law"), "no bristle");
+  const bristle_contact coulomb = { .vector = bristle_vector_law_find("coulomb"),
+                                    .load = BRISTLE_LOAD_COEFFICIENT,
+                                    .p = q };
+  const bristle_contact other = { .vector = bristle_vector_law_find("lugre"),
+                                  .load = BRISTLE_LOAD_COEFFICIENT,
+                                  .p = q };
+  bristle_defaults(coulomb.vector->f64[0]->info, q);
+  CHECK(bristle_planar_init(&a.model, &a.model.surface, &coulomb, &e) && !strcmp(e.field, "law"), "no bristle");
   bristle_planar_defaults(lugre, q);
   q[bristle_param_find(lugre, "vd")->first] = 0;
-  CHECK(bristle_planar_init(&a.model, &a.model.surface, lugre, q, &e) && !strcmp(e.field, "vd"), "vd");
+  CHECK(bristle_planar_init(&a.model, &a.model.surface, &other, &e) && !strcmp(e.field, "vd"), "vd");
   bristle_planar_defaults(lugre, q);
   q[bristle_param_find(lugre, "limit")->first] = 1;
-  CHECK(bristle_planar_init(&a.model, &a.model.surface, lugre, q, &e) && !strcmp(e.field, "limit"), "limit");
+  CHECK(bristle_planar_init(&a.model, &a.model.surface, &other, &e) && !strcmp(e.field, "limit"), "limit");
 }

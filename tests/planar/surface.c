@@ -41,10 +41,12 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static bristle_patch patch_of(const struct shape *s)
 {
-  const bristle_vector_model *law = bristle_vector_law_find("lugre")->f64[0];
+  const bristle_contact contact = { .vector = bristle_vector_law_find("lugre"),
+                                    .load = BRISTLE_LOAD_COEFFICIENT,
+                                    .p = p };
   bristle_patch patch;
-  bristle_planar_defaults(law->info, p);
-  bristle_patch_place(&patch, law, p, memory, MOST);
+  bristle_planar_defaults(contact.vector->f64[0]->info, p);
+  bristle_patch_place(&patch, &contact, memory, MOST);
   bristle_status status = s->inner < 0 ? bristle_patch_rectangle(&patch, 21, 21, s->lx, s->ly, s->pressure, NULL, NULL)
                                        : bristle_patch_ring(&patch, 12, 60, s->inner, s->ly, s->pressure, NULL, NULL);
   CHECK(!status, "%s", s->name);
@@ -121,15 +123,17 @@ TEST(surface_stays_close_to_the_patch_in_every_direction)
 /* without that grain */
 TEST(surface_of_a_fine_patch_stays_within_four_percent)
 {
-  const bristle_vector_model *law = bristle_vector_law_find("lugre")->f64[0];
+  const bristle_contact contact = { .vector = bristle_vector_law_find("lugre"),
+                                    .load = BRISTLE_LOAD_COEFFICIENT,
+                                    .p = p };
   static double room[11 * 101 * 101];
   for (int i = 0; i < SHAPES; i++) {
     const struct shape *s = &shapes[i];
     bristle_patch patch;
     if (s->inner >= 0) continue;
-    bristle_planar_defaults(law->info, p);
-    CHECK(bristle_patch_memory(law, 101 * 101) <= sizeof room / sizeof *room, "room");
-    bristle_patch_place(&patch, law, p, room, 101 * 101);
+    bristle_planar_defaults(contact.vector->f64[0]->info, p);
+    CHECK(bristle_patch_memory(&contact, 101 * 101) <= sizeof room / sizeof *room, "room");
+    bristle_patch_place(&patch, &contact, room, 101 * 101);
     CHECK(!bristle_patch_rectangle(&patch, 101, 101, s->lx, s->ly, s->pressure, NULL, NULL), "%s", s->name);
     bristle_surface surface = surface_of(&patch, 20);
     const double zero[3] = { 0 };

@@ -53,7 +53,7 @@ TEST(rigs_on_a_line_refuse_a_negative_stiffness)
 TEST(rigs_in_space_refuse_levels_that_do_not_fit)
 {
   const bristle_vector_law *law = bristle_vector_law_find("lugre_ellipse");
-  const bristle_contact contact = { .vector = law, .p = p };
+  const bristle_contact contact = { .vector = law, .load = BRISTLE_LOAD_COEFFICIENT, .p = p };
   const bristle_rig slider = {
     .kind = BRISTLE_RIG_SLIDER,
     .as.slider = { .mass = 1, .inertia = 1, .load = 1, .width = 1, .height = 1, .cells = 2, .contact = contact }
@@ -73,7 +73,7 @@ TEST(rigs_in_space_refuse_levels_that_do_not_fit)
   bristle_patch patch;
   double memory[1000];
   set(law->f64[0]->info, "fs", 0, 0.1);
-  bristle_patch_place(&patch, law->f64[0], p, memory, 4);
+  bristle_patch_place(&patch, &contact, memory, 4);
   CHECK(bristle_patch_rectangle(&patch, 2, 2, 1, 1, NULL, NULL, &error) != BRISTLE_OK
             || bristle_patch_check(&patch, &error) == BRISTLE_RULE_BROKEN,
         "patch");

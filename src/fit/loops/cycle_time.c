@@ -9,11 +9,11 @@
 
 enum { LOOP_CYCLES = 3, LOOP_SAMPLES = 4000 };
 
-void bristle_loop_simulate(const bristle_loop_contact *contact, double amplitude, double period, int cycles,
+void bristle_loop_simulate(const bristle_contact *contact, double n, double amplitude, double period, int cycles,
                            size_t count, double *x, double *f)
 {
   double state[BRISTLE_LAW_SIZE] = { 0 }, before = 0;
-  bristle_input in = { .n = contact->n, .h = period / (double)count, .load = contact->load };
+  bristle_input in = { .n = n, .h = period / (double)count, .load = contact->load };
   for (int cycle = 0; cycle < cycles; cycle++)
     for (size_t i = 0; i < count; i++) {
       /* the first sample of a cycle ends the piece that the cycle before has begun */
@@ -29,13 +29,13 @@ void bristle_loop_simulate(const bristle_loop_contact *contact, double amplitude
     }
 }
 
-double bristle_loop_difference(const bristle_loop_contact *contact, double amplitude, double period, double other,
+double bristle_loop_difference(const bristle_contact *contact, double n, double amplitude, double period, double other,
                                double *greatest)
 {
   double *f = malloc(2 * LOOP_SAMPLES * sizeof *f), apart = 0, most = 0;
   if (!f) return -1;
-  bristle_loop_simulate(contact, amplitude, period, LOOP_CYCLES, LOOP_SAMPLES, NULL, f);
-  bristle_loop_simulate(contact, amplitude, other, LOOP_CYCLES, LOOP_SAMPLES, NULL, f + LOOP_SAMPLES);
+  bristle_loop_simulate(contact, n, amplitude, period, LOOP_CYCLES, LOOP_SAMPLES, NULL, f);
+  bristle_loop_simulate(contact, n, amplitude, other, LOOP_CYCLES, LOOP_SAMPLES, NULL, f + LOOP_SAMPLES);
   for (size_t i = 0; i < LOOP_SAMPLES; i++) {
     apart = fmax(apart, fabs(f[i] - f[LOOP_SAMPLES + i]));
     most = fmax(most, fabs(f[LOOP_SAMPLES + i]));
@@ -45,14 +45,14 @@ double bristle_loop_difference(const bristle_loop_contact *contact, double ampli
   return apart;
 }
 
-static double value_of(const bristle_loop_contact *contact, bristle_role role)
+static double value_of(const bristle_contact *contact, bristle_role role)
 {
   return bristle_role_value(contact->law->f64->info, contact->p, role, 0);
 }
 
-bristle_cycle_limit bristle_cycle_limit_of(const bristle_loop_contact *contact, double amplitude, double tolerance)
+bristle_cycle_limit bristle_cycle_limit_of(const bristle_contact *contact, double n, double amplitude, double tolerance)
 {
-  const double level = contact->load == BRISTLE_LOAD_LEVEL ? contact->n : 1;
+  const double level = contact->load == BRISTLE_LOAD_LEVEL ? n : 1;
   const double dry = level * value_of(contact, BRISTLE_ROLE_LEVEL);
   const double peak = fmax(level * value_of(contact, BRISTLE_ROLE_STATIC_LEVEL),
                            dry + level * value_of(contact, BRISTLE_ROLE_EXCESS_LEVEL));

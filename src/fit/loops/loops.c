@@ -60,12 +60,12 @@ static double place_between(const bristle_loop_record *record, size_t i, double 
 }
 
 /* force at sample i and, where `df` is not NULL, its derivatives; the state is moved there */
-static double force_after(const bristle_loop_contact *contact, const bristle_loop_record *record, size_t i,
+static double force_after(const bristle_contact *contact, double n, const bristle_loop_record *record, size_t i,
                           const double *p, double *state, double *df, double *ds)
 {
   const bristle_law *law = contact->law;
   const int parts = record->v ? PARTS : 1;
-  bristle_input in = { .n = contact->n, .h = record->step / parts, .load = contact->load };
+  bristle_input in = { .n = n, .h = record->step / parts, .load = contact->load };
   double unused[BRISTLE_LAW_SIZE], force = 0, x = record->x[i - 1];
   for (int k = 1; k <= parts; k++) {
     const double to = place_between(record, i, (double)k / parts);
@@ -81,7 +81,7 @@ static double force_after(const bristle_loop_contact *contact, const bristle_loo
 static int residuals(void *context, const double *u, bristle_rows *rows)
 {
   const loop_search *s = context;
-  const bristle_loop_contact *contact = s->fit->contact;
+  const bristle_contact *contact = s->fit->contact;
   const bristle_info *info = contact->law->f64->info;
   double p[BRISTLE_LAW_SIZE], df[BRISTLE_LAW_SIZE], ds[BRISTLE_LAW_SIZE * BRISTLE_LAW_SIZE], row[BRISTLE_LAW_SIZE];
   parameters_of(s, u, p);
@@ -92,7 +92,7 @@ static int residuals(void *context, const double *u, bristle_rows *rows)
     double state[BRISTLE_LAW_SIZE] = { 0 };
     for (int j = 0; j < info->nstate * info->nparam; j++) ds[j] = 0;
     for (size_t i = 1; i < record->count; i++) {
-      const double force = force_after(contact, record, i, p, state, df, ds);
+      const double force = force_after(contact, s->fit->n, record, i, p, state, df, ds);
       const double scale = scale_of(record->f[i], s->fit->floor, greatest), residual = scale * (force - record->f[i]);
       row_of(s, u, df, scale, row);
       bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &residual, .jacobian = row });
@@ -103,7 +103,7 @@ static int residuals(void *context, const double *u, bristle_rows *rows)
 
 static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle_fault *fault)
 {
-  const bristle_loop_contact *contact = s->fit->contact;
+  const bristle_contact *contact = s->fit->contact;
   const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
   if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == BRISTLE_LAW_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no parameter '%s' to search", contact->law->name,
@@ -155,14 +155,14 @@ bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, cons
   return kind;
 }
 
-void bristle_loop_error(const bristle_loop_contact *contact, const bristle_loop_record *record, double floor,
+void bristle_loop_error(const bristle_contact *contact, double n, const bristle_loop_record *record, double floor,
                         double *absolute, double *relative)
 {
   const double greatest = greatest_of(record);
   double state[BRISTLE_LAW_SIZE] = { 0 };
   *absolute = *relative = 0;
   for (size_t i = 1; i < record->count; i++) {
-    const double error = force_after(contact, record, i, contact->p, state, NULL, NULL) - record->f[i];
+    const double error = force_after(contact, n, record, i, contact->p, state, NULL, NULL) - record->f[i];
     *absolute += error * error;
     *relative += pow(error * scale_of(record->f[i], floor, greatest), 2);
   }

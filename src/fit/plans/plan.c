@@ -32,7 +32,7 @@ typedef struct planner {
   int wanted[BRISTLE_PLAN_PARAMS];
   int sets;
   double p[SETS][BRISTLE_PLAN_PARAMS];
-  bristle_plan_contact contact[SETS]; /* the first is the one given */
+  bristle_contact contact[SETS]; /* the first is the one given */
   int count;
   bristle_plan_piece *piece;
   bristle_information *information; /* of each piece alone, for each set */
@@ -90,12 +90,12 @@ static int is_reached(const planner *p, const knowledge *known)
   return 1;
 }
 
-static void make_sets(planner *p, const bristle_plan_contact *given)
+static void make_sets(planner *p, const bristle_contact *given, const int *wanted)
 {
   const bristle_info *info = given->law->f64->info;
   random_state random = random_start(1);
-  if (given->wanted) memcpy(p->wanted, given->wanted, sizeof *p->wanted * (size_t)info->nparam);
-  else bristle_plan_wanted(given->law, given->p, p->wanted);
+  if (wanted) memcpy(p->wanted, wanted, sizeof *p->wanted * (size_t)info->nparam);
+  else bristle_plan_wanted(given, p->wanted);
   for (int trial = 0; trial < 20 && p->sets < (p->coarse ? FEW_SETS : SETS); trial++) {
     double *set = p->p[p->sets];
     for (int i = 0; i < info->param_rows; i++)
@@ -106,8 +106,7 @@ static void make_sets(planner *p, const bristle_plan_contact *given)
         set[j] = fmin(fmax(factor * given->p[j], row->lo), row->hi);
       }
     if (trial && bristle_check(given->law->f64, set, NULL)) continue; /* fs below fc: draw again */
-    p->contact[p->sets] = (bristle_plan_contact){ given->law, given->load, set, p->wanted };
-    p->sets++;
+    p->contact[p->sets++] = (bristle_contact){ .law = given->law, .load = given->load, .p = set };
   }
 }
 
@@ -115,7 +114,7 @@ static bristle_fault_kind inform_of_samples(const planner *p, int set, const pla
                                             bristle_information *information, bristle_fault *fault)
 {
   const bristle_plan_motion motion = { s->count, s->h, s->v, s->x, s->n, NULL };
-  return bristle_plan_inform(&p->contact[set], &motion, p->limits->noise, information, fault);
+  return bristle_plan_inform(&p->contact[set], p->wanted, &motion, p->limits->noise, information, fault);
 }
 
 typedef struct informing { /* pieces on several threads, each with a fault of its own */
@@ -255,8 +254,9 @@ static bristle_fault_kind list_pieces(planner *p, bristle_fault *fault)
   return p->information ? BRISTLE_FAULT_NONE : no_memory(fault);
 }
 
-bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const bristle_plan_limits *limits,
-                                     const bristle_information *before, bristle_plan **plan, bristle_fault *fault)
+bristle_fault_kind bristle_plan_make(const bristle_contact *contact, const int *wanted,
+                                     const bristle_plan_limits *limits, const bristle_information *before,
+                                     bristle_plan **plan, bristle_fault *fault)
 {
   planner *p = calloc(1, sizeof *p);
   knowledge *known = calloc(1, sizeof *known);
@@ -268,7 +268,7 @@ bristle_fault_kind bristle_plan_make(const bristle_plan_contact *contact, const 
     p->limits = limits;
     p->goal = limits->goal > 0 ? limits->goal : GOAL;
     p->coarse = contact->law->f64->info->nstate > MANY_STATES;
-    make_sets(p, contact);
+    make_sets(p, contact, wanted);
     kind = list_pieces(p, fault);
   }
   if (!kind) kind = inform_of_pieces(p, fault);

@@ -6,35 +6,36 @@
 
 #include <stdlib.h>
 
-void bristle_plan_wanted(const bristle_law *law, const double *p, int *wanted)
+void bristle_plan_wanted(const bristle_contact *contact, int *wanted)
 {
-  const bristle_info *info = law->f64->info;
+  const bristle_info *info = contact->law->f64->info;
   for (int i = 0; i < info->param_rows; i++)
     for (int k = 0; k < info->param[i].count; k++) {
       const bristle_row *row = &info->param[i];
-      const double value = p[row->first + k];
+      const double value = contact->p[row->first + k];
       wanted[row->first + k] = row->kind == BRISTLE_LOG && value > row->lo && value < row->hi;
     }
 }
 
-static int places_of(const bristle_plan_contact *contact, int place[BRISTLE_PLAN_PARAMS])
+static int places_of(const bristle_contact *contact, const int *wanted, int place[BRISTLE_PLAN_PARAMS])
 {
   const int nparam = contact->law->f64->info->nparam;
-  int wanted[BRISTLE_PLAN_PARAMS] = { 0 }, count = 0;
-  if (!contact->wanted) bristle_plan_wanted(contact->law, contact->p, wanted);
+  int usual[BRISTLE_PLAN_PARAMS] = { 0 }, count = 0;
+  if (!wanted) bristle_plan_wanted(contact, usual);
   for (int j = 0; j < nparam; j++)
-    if (contact->wanted ? contact->wanted[j] : wanted[j]) place[count++] = j;
+    if (wanted ? wanted[j] : usual[j]) place[count++] = j;
   return count;
 }
 
-bristle_fault_kind bristle_plan_inform(const bristle_plan_contact *contact, const bristle_plan_motion *motion,
-                                       double noise, bristle_information *information, bristle_fault *fault)
+bristle_fault_kind bristle_plan_inform(const bristle_contact *contact, const int *wanted,
+                                       const bristle_plan_motion *motion, double noise,
+                                       bristle_information *information, bristle_fault *fault)
 {
   const bristle_law *law = contact->law;
   const bristle_info *info = law->f64->info;
   int place[BRISTLE_PLAN_PARAMS];
   double df[BRISTLE_PLAN_PARAMS], row[BRISTLE_PLAN_SIDE], state[BRISTLE_LAW_SIZE] = { 0 };
-  const int count = places_of(contact, place), side = count + 1;
+  const int count = places_of(contact, wanted, place), side = count + 1;
   if (!law->diff)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES", "the law has no derivatives here");
   if (!(noise > 0))

@@ -86,7 +86,7 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     size_t at = s->filled++;
     if (s->slot) { /* the law alone: the rest comes behind the filter */
       column_of(s, 0)[at] = force;
-      if (w->derivatives) chart_derivatives(e->chart, u, w->p, df, by_unknown);
+      if (w->derivatives) chart_derivatives(e->chart, u, w->contact.p, df, by_unknown);
       for (int j = 0; j < e->chart->count && s->columns > 2; j++)
         column_of(s, 2 + j)[at] = w->derivatives ? by_unknown[j] : 0;
       continue;
@@ -96,7 +96,7 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     column_of(s, 0)[at] = root * (force - log->f[i]);
     column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i]; /* rows are weighted by it, as it is */
     if (w->derivatives) {
-      chart_derivatives(e->chart, u, w->p, df, by_unknown);
+      chart_derivatives(e->chart, u, w->contact.p, df, by_unknown);
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * by_unknown[j];
     } else if (terms_only) {
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = 0;
@@ -266,8 +266,8 @@ static int run(const experiment *e, const double *u, int derivatives, int column
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
     if (w) {
-      w->law = e->law, w->load = e->load, w->log = e->logs[l], w->p = p, w->derivatives = derivatives;
-      w->rough = e->rough;
+      w->contact = (bristle_contact){ .law = e->law, .load = e->load, .p = p };
+      w->log = e->logs[l], w->derivatives = derivatives, w->rough = e->rough;
       memcpy(w->term, value, sizeof value);
     }
     for (size_t k = 0; k < e->logs[l]->stretches && !failed; k++, stretch++)

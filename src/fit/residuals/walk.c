@@ -13,7 +13,7 @@
 static bristle_input input_at(const walk *w, size_t i)
 {
   const bristle_log *log = w->log;
-  bristle_input in = { .v = log->v[i], .x = log->x[i], .n = log->n ? log->n[i] : 1, .load = w->load, .h = 1 };
+  bristle_input in = { .v = log->v[i], .x = log->x[i], .n = log->n ? log->n[i] : 1, .load = w->contact.load, .h = 1 };
   in.a = log->a ? log->a[i] : 0;
   /* At rest any force up to the static level holds, and only the record says which. In motion a law must not see the
      force that it is to predict: one that rests within a band would widen it until nothing is left to explain. */
@@ -23,9 +23,9 @@ static bristle_input input_at(const walk *w, size_t i)
 
 static double advance(walk *w, const bristle_input *in, double *df)
 {
-  const bristle_info *info = w->law->f64->info;
-  if (!w->derivatives) return w->law->f64->step(w->p, w->s, in, NULL);
-  double force = w->law->diff->sensitivity(w->p, w->s, in, NULL, df, w->ds);
+  const bristle_info *info = w->contact.law->f64->info;
+  if (!w->derivatives) return w->contact.law->f64->step(w->contact.p, w->s, in, NULL);
+  double force = w->contact.law->diff->sensitivity(w->contact.p, w->s, in, NULL, df, w->ds);
   /* what is forgotten decays for ever, and subnormal numbers are a hundred times slower than others */
   for (int k = 0; k < info->nstate * info->nparam; k++) w->ds[k] = fabs(w->ds[k]) < 1e-200 ? 0 : w->ds[k];
   return force;
@@ -33,7 +33,7 @@ static double advance(walk *w, const bristle_input *in, double *df)
 
 void walk_begin(walk *w, size_t stretch)
 {
-  const bristle_info *info = w->law->f64->info;
+  const bristle_info *info = w->contact.law->f64->info;
   size_t first = w->start = w->log->first[stretch];
   memset(w->s, 0, sizeof *w->s * (size_t)info->nstate);
   memset(w->ds, 0, sizeof *w->ds * (size_t)info->nstate * (size_t)info->nparam);
@@ -47,8 +47,8 @@ void walk_begin(walk *w, size_t stretch)
 static double instant_force(walk *w, size_t i, double *df)
 {
   bristle_input in = input_at(w, i);
-  if (!w->derivatives) return w->law->f64->step(w->p, w->s, &in, NULL);
-  return w->law->diff->sensitivity(w->p, w->s, &in, NULL, df, w->ds);
+  if (!w->derivatives) return w->contact.law->f64->step(w->contact.p, w->s, &in, NULL);
+  return w->contact.law->diff->sensitivity(w->contact.p, w->s, &in, NULL, df, w->ds);
 }
 
 static double step_to(walk *w, size_t i, double *df)
@@ -70,15 +70,15 @@ static double step_to(walk *w, size_t i, double *df)
 static double force_now(walk *w, const bristle_input *in, double *df)
 {
   double rate[BRISTLE_LAW_SIZE];
-  if (!w->derivatives) return w->law->f64->eval(w->p, w->s, in, rate);
-  return w->law->diff->instant(w->p, w->s, in, df, w->ds);
+  if (!w->derivatives) return w->contact.law->f64->eval(w->contact.p, w->s, in, rate);
+  return w->contact.law->diff->instant(w->contact.p, w->s, in, df, w->ds);
 }
 
 double walk_force(walk *w, size_t i, double *df)
 {
   double unused[BRISTLE_LAW_SIZE];
   if (!df) df = unused;
-  if (!w->law->f64->info->nstate) return instant_force(w, i, df);
+  if (!w->contact.law->f64->info->nstate) return instant_force(w, i, df);
   if (i != w->start) {
     double force = step_to(w, i, df);
     if (w->rough) return force;
@@ -107,14 +107,13 @@ static int fast_forces(const bristle_log *log, const maps_law *law, const double
   return failed;
 }
 
-int walk_forces(const bristle_law *law, bristle_load load, const bristle_log *log, const double *p, const double *term,
-                double *force)
+int walk_forces(const bristle_contact *contact, const bristle_log *log, const double *term, double *force)
 {
-  const maps_law *maps = fast_law(law, load, p);
-  if (maps) return fast_forces(log, maps, p, force);
+  const maps_law *maps = fast_law(contact->law, contact->load, contact->p);
+  if (maps) return fast_forces(log, maps, contact->p, force);
   walk *w = malloc(sizeof *w);
   if (!w) return 1;
-  *w = (walk){ .law = law, .load = load, .log = log, .p = p };
+  *w = (walk){ .contact = *contact, .log = log };
   memcpy(w->term, term, sizeof w->term);
   for (size_t k = 0; k < log->stretches; k++) {
     walk_begin(w, k);
@@ -122,4 +121,10 @@ int walk_forces(const bristle_law *law, bristle_load load, const bristle_log *lo
   }
   free(w);
   return 0;
+}
+
+int walk_result(const bristle_identified *r, const bristle_log *log, double *force)
+{
+  const bristle_contact contact = bristle_identified_contact(r);
+  return walk_forces(&contact, log, r->term, force);
 }

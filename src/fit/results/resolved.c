@@ -45,14 +45,14 @@ double resolved_rows(const bristle_identified *r, const experiment *e)
 {
   double stiffer[BRISTLE_LAW_SIZE], runs = 0, samples = 0, largest = 0;
   if (!r->law->f64->info->nstate || !stiffen(r->law->f64->info, r->p, stiffer)) return HUGE_VAL;
+  const bristle_contact stiff = { .law = r->law, .load = r->load, .p = stiffer };
   double **change = calloc(e->log_count, sizeof *change);
   int failed = !change;
   for (size_t l = 0; l < e->log_count && !failed; l++) {
     const bristle_log *log = e->logs[l];
     double *other = malloc(sizeof *other * (log->count + 1));
     change[l] = malloc(sizeof **change * (log->count + 1));
-    failed = !other || !change[l] || walk_forces(r->law, r->load, log, r->p, r->term, change[l])
-             || walk_forces(r->law, r->load, log, stiffer, r->term, other);
+    failed = !other || !change[l] || walk_result(r, log, change[l]) || walk_forces(&stiff, log, r->term, other);
     for (size_t i = 0; i < log->count && !failed; i++) {
       change[l][i] -= other[i];
       largest = fmax(largest, fabs(change[l][i]));

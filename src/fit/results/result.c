@@ -177,7 +177,7 @@ static double energy_ratio(const bristle_identified *made, const experiment *e)
   for (size_t l = 0; l < e->log_count; l++) {
     const bristle_log *log = e->logs[l];
     double *force = malloc(sizeof *force * (log->count + 1));
-    if (!force || walk_forces(made->law, made->load, log, made->p, made->term, force)) {
+    if (!force || walk_result(made, log, force)) {
       free(force);
       return (double)NAN;
     }
@@ -227,11 +227,15 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   return BRISTLE_FAULT_NONE;
 }
 
+bristle_contact bristle_identified_contact(const bristle_identified *result)
+{
+  return (bristle_contact){ .law = result->law, .load = result->load, .p = result->p };
+}
+
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault)
 {
-  if (walk_forces(result->law, result->load, log, result->p, result->term, force))
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (walk_result(result, log, force)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
   for (size_t i = 0; i < log->count; i++) force[i] += term_sum(log, result->term, i);
   return BRISTLE_FAULT_NONE;
 }

@@ -155,8 +155,7 @@ static double doubt_about_path(const bristle_identified *r, const bristle_log *l
   const bristle_log *thin = log_thinned(log, 2, &list);
   double *fine = memory_take(&list, sizeof *fine * log->count), *coarse = memory_take(&list, sizeof *fine * log->count);
   double sum = 0, count = 0;
-  if (thin && fine && coarse && !walk_forces(r->law, r->load, log, r->p, r->term, fine)
-      && !walk_forces(r->law, r->load, thin, r->p, r->term, coarse))
+  if (thin && fine && coarse && !walk_result(r, log, fine) && !walk_result(r, thin, coarse))
     for (size_t k = 0; k < log->stretches; k++)
       for (size_t i = thin->first[k] + thin->drop + 1; i + thin->drop < thin->first[k + 1]; i++, count++)
         sum += pow((coarse[i] - fine[log->first[k] + 2 * (i - thin->first[k])]) / 3, 2);
@@ -176,8 +175,7 @@ static double doubt_about_turning(const bristle_identified *r, const bristle_log
   if (!log->a || !(r->law->f64->info->traits & BRISTLE_ACCELERATION)) now = NULL;
   late.a = memory_take(&list, sizeof *late.a * log->count);
   for (size_t i = 0; now && late.a && i < log->count; i++) late.a[i] = log->a[i > 0 ? i - 1 : 0];
-  if (now && then && late.a && !walk_forces(r->law, r->load, log, r->p, r->term, now)
-      && !walk_forces(r->law, r->load, &late, r->p, r->term, then))
+  if (now && then && late.a && !walk_result(r, log, now) && !walk_result(r, &late, then))
     for (size_t i = 0; i < log->count; i++) sum += pow(then[i] - now[i], 2);
   memory_free(list);
   return log->count ? sqrt(sum / (double)log->count) : 0;

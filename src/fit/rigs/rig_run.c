@@ -51,8 +51,8 @@ static void set_contact(const rig_fit *r, bristle_rig *rig, const bristle_law *l
   const int other = law != r->scenario->friction.law;
   contact->p = p;
   if (!other) return;
-  if (contact->law) contact->law = law;
-  if (contact->vector) contact->vector = bristle_vector_law_find(law->name);
+  contact->law = law;
+  contact->vector = bristle_vector_law_find(law->name);
   rig_forget(rig);
 }
 

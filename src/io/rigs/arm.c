@@ -53,7 +53,7 @@ static void read_joint(reader *r, const bristle_friction *common, bristle_arm_li
   }
   if (!r->kind) identified_skew(f);
   *own = *f;
-  link->contact = (bristle_contact){ .law = own->law, .load = own->load, .p = own->p };
+  link->contact = bristle_friction_contact(own);
 }
 
 /* Reads the links one by one, each as the root of what it has. */

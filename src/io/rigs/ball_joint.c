@@ -44,8 +44,7 @@ static void read_rig(reader *r)
     w = r->kind ? NULL : bristle_node_find(map, "w");
   }
   if (w) read_numbers(r, w, turning, ANY, 3, ball->w);
-  const bristle_friction *f = &r->s->friction;
-  ball->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
+  ball->contact = bristle_friction_contact(&r->s->friction);
 }
 
 extern const scenario_rig rig_ball_joint;

@@ -28,9 +28,7 @@ static void read_rig(reader *r)
   if (load.count)
     reader_fail(r, bristle_node_find(r->root, "load"), NULL, "expected a number: every block has this load");
   chain->load = load.offset;
-  bristle_friction *f = &r->s->friction;
-  if (!r->kind) identified_skew(f);
-  chain->contact = (bristle_contact){ .law = f->law, .load = f->load, .p = f->p };
+  chain->contact = reader_contact(r);
 }
 
 extern const scenario_rig rig_chain;

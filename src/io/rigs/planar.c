@@ -98,8 +98,7 @@ static void read_rig(reader *r)
     read_program(r, bristle_node_find(force, "torque"), &program_of_torque, &slider->force[2]);
   }
   read_slider_start(r, slider);
-  const bristle_friction *f = &r->s->friction;
-  slider->contact = (bristle_contact){ .vector = f->vector, .load = f->load, .p = f->p };
+  slider->contact = bristle_friction_contact(&r->s->friction);
 }
 
 extern const scenario_rig rig_planar;
