@@ -8,20 +8,34 @@
 
 enum { STEPS = 40 };
 
-/* the forces with the marked unknowns `times` as large; nonzero where the law has none */
-static int forces(const chart *c, const features *f, const int *marked, double times, double *force)
+typedef struct path { /* velocity and length of each step */
+  double v[STEPS], h[STEPS];
+} path;
+
+/* speeds and travels over decades, in the order of golden sections: every mixture occurs */
+static path path_of(const features *f)
 {
-  double u[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 };
-  double length = f->dry / f->stiffness, x = 0;
+  const double length = f->dry / f->stiffness;
+  path made;
+  for (int i = 0; i < STEPS; i++) {
+    double fast = fmod(0.618033988749895 * (i + 1), 1), far = fmod(0.414213562373095 * (i + 1), 1);
+    double v = 0.1 * f->slow * pow(10 * f->fast / f->slow, fast), way = 0.02 * length * pow(1e4, far);
+    made.v[i] = i / 7 % 2 ? -v : v;
+    made.h[i] = way / v;
+  }
+  return made;
+}
+
+/* the forces with the marked unknowns `times` as large; nonzero where the law has none */
+static int forces(const chart *c, const path *motion, const int *marked, double times, double *force)
+{
+  double u[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, x = 0;
   bristle_breach breach;
   for (int j = 0; j < c->count; j++) u[j] = c->guess[j] * (marked[j] ? times : 1);
   chart_params(c, u, p);
   if (c->law->f64->rules(p, &breach, 1) > 0) return 1;
   for (int i = 0; i < STEPS; i++) {
-    /* speeds and travels over decades, in the order of golden sections: every mixture occurs */
-    double fast = fmod(0.618033988749895 * (i + 1), 1), far = fmod(0.414213562373095 * (i + 1), 1);
-    double v = 0.1 * f->slow * pow(10 * f->fast / f->slow, fast), way = 0.02 * length * pow(1e4, far);
-    bristle_input in = { .v = i / 7 % 2 ? -v : v, .x = x, .n = 1, .h = way / v };
+    bristle_input in = { .v = motion->v[i], .x = x, .n = 1, .h = motion->h[i] };
     force[i] = c->law->f64->step(p, s, &in, NULL);
     x += in.v * in.h;
     if (!isfinite(force[i])) return 1;
@@ -30,10 +44,10 @@ static int forces(const chart *c, const features *f, const int *marked, double t
 }
 
 /* `once`: the forces as they are */
-static int is_linear(const chart *c, const features *f, const int *marked, const double *once)
+static int is_linear(const chart *c, const path *motion, const int *marked, const double *once)
 {
   double twice[STEPS], thrice[STEPS], largest = 0, bend = 0;
-  if (forces(c, f, marked, 2, twice) || forces(c, f, marked, 3, thrice)) return 0;
+  if (forces(c, motion, marked, 2, twice) || forces(c, motion, marked, 3, thrice)) return 0;
   for (int i = 0; i < STEPS; i++) {
     largest = fmax(largest, fabs(thrice[i]));
     bend = fmax(bend, fabs(once[i] - 2 * twice[i] + thrice[i]));
@@ -48,14 +62,15 @@ static void mark_linear(chart *c, const features *f)
 {
   int together = 0, none[BRISTLE_LAW_SIZE] = { 0 };
   double once[STEPS];
-  if (forces(c, f, none, 1, once)) return;
+  const path motion = path_of(f);
+  if (forces(c, &motion, none, 1, once)) return;
   for (int j = 0; j < c->count; j++) {
     int one[BRISTLE_LAW_SIZE] = { 0 };
     one[j] = 1;
-    c->linear[j] = chart_is_force(row_of(c, j)->role) && c->kind[j] != CHART_RATIO && is_linear(c, f, one, once);
+    c->linear[j] = chart_is_force(row_of(c, j)->role) && c->kind[j] != CHART_RATIO && is_linear(c, &motion, one, once);
     together += c->linear[j];
   }
-  if (together > 1 && !is_linear(c, f, c->linear, once)) memset(c->linear, 0, sizeof c->linear);
+  if (together > 1 && !is_linear(c, &motion, c->linear, once)) memset(c->linear, 0, sizeof c->linear);
 }
 
 /* Does every force of the law that is not 0 belong to the unknowns? Then it is homogeneous in them. */

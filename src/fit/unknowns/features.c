@@ -1,6 +1,7 @@
 /* What the data say before any law is fitted: mass and offset by regression, a Stribeck curve through the moving
    samples, the stiffness from the way after reversals. Rough, but in the right decade. */
 #include "fit/unknowns/features.h"
+#include "core/maths.h"
 #include "io/support.h"
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
@@ -107,6 +108,13 @@ typedef struct bin {
   double n, v, vv, f, fv;
 } bin;
 
+/* Which bin: the quick logarithm tells, except right beside an edge. */
+static size_t bin_of(double ratio, double width)
+{
+  const double about = log_f64(ratio) / width, within = about - (double)(size_t)about;
+  return within > 1e-9 && within < 1 - 1e-9 ? (size_t)about : (size_t)(log(ratio) / width);
+}
+
 static size_t bin_speeds(const features *f, const sample *s, size_t count, bin *bins, double *square)
 {
   double least = 0.2 * f->slow, width = log(f->fast / least) / BINS;
@@ -115,7 +123,7 @@ static size_t bin_speeds(const features *f, const sample *s, size_t count, bin *
   for (size_t i = 0; i < count; i++) {
     double speed = fabs(s[i].v), force = s[i].f - f->mass * s[i].a - f->offset, along = s[i].v > 0 ? force : -force;
     if (!(speed > least)) continue;
-    size_t k = (size_t)(log(speed / least) / width);
+    const size_t k = bin_of(speed / least, width);
     bin *to = &bins[k < BINS ? k : BINS - 1];
     to->n++, to->v += speed, to->vv += speed * speed, to->f += along, to->fv += along * speed;
     *square += along * along;
