@@ -28,6 +28,8 @@ expect 2 "--compare goes with --rig" identify log.csv --compare x
 expect 2 "--inertia 3 m" identify log.csv --inertia '3 m'
 expect 2 "--mass does not go with --inertia" identify log.csv --inertia 3 --mass 2
 expect 2 "--amplitude 0: expected a length or an angle above zero" loop lugre --amplitude 0
+expect 0 "loop of 0.01 rad" loop lugre --set 'fc=1 N*m' --amplitude '0.01 rad'
+expect 0 "x [rad],F [N*m]" loop lugre --set 'fc=1 N*m' -o -
 expect 2 "bash, zsh or fish, not 'csh'" help --completion csh
 expect 0 "usage: bristle loop MODEL" help loop
 expect 0 "golden bits" doctor

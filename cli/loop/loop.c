@@ -11,7 +11,7 @@ enum { CURVE = LOOP_CURVE, POINTS = LOOP_POINTS };
 
 typedef struct request {
   const char *model, *output, *curve, *report, *set[MOST_SETS + 1];
-  int json;
+  int json, rotary; /* rotary: as the model is */
   double amplitude, tolerance, period, load;
 } request;
 
@@ -25,7 +25,8 @@ static bristle_fault_kind write_loop(const bristle_contact *c, const request *q,
   if (kind) return kind;
   bristle_loop_simulate(c, q->load, q->amplitude, q->period, 3, POINTS, x, f);
   FILE *file = bristle_output_stream(out);
-  bristle_rows_head(file, 3, (const char *[]){ "t", "x", "F" }, (const char *[]){ "s", "m", "N" });
+  bristle_rows_head(file, 3, (const char *[]){ "t", "x", "F" },
+                    (const char *[]){ "s", bristle_length_unit(q->rotary), bristle_force_unit(q->rotary) });
   for (int i = 0; i < POINTS; i++) bristle_rows_write(file, 3, (double[]){ q->period * i / POINTS, x[i], f[i] });
   return bristle_output_commit(out, fault);
 }
@@ -39,7 +40,7 @@ static bristle_fault_kind write_curve(const bristle_contact *c, const request *q
   FILE *file = bristle_output_stream(out);
   bristle_rows_head(file, 5,
                     (const char *[]){ "amplitude", "period", "damping", "stribeck", "difference at the limit" },
-                    (const char *[]){ "m", "s", "s", "s", "N" });
+                    (const char *[]){ bristle_length_unit(q->rotary), "s", "s", "s", bristle_force_unit(q->rotary) });
   for (int i = 0; i < CURVE; i++) {
     const double amplitude = q->amplitude * pow(10, -1 + 2.0 * i / (CURVE - 1));
     const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->load, amplitude, q->tolerance);
@@ -66,13 +67,15 @@ static void answer(const bristle_contact *c, const request *q)
                        q->amplitude, q->tolerance, limit.period, limit.damping, limit.stribeck, q->period, apart, most);
     return;
   }
-  printf("loop of %g m under %s, tolerance %g of the Coulomb level\n", q->amplitude, c->law->name, q->tolerance);
+  const char *force = bristle_force_unit(q->rotary);
+  printf("loop of %g %s under %s, tolerance %g of the Coulomb level\n", q->amplitude, bristle_length_unit(q->rotary),
+         c->law->name, q->tolerance);
   if (limit.period > 0)
     printf("  limiting cycle time   %.6g s (damping %.6g s, Stribeck curve %.6g s)\n", limit.period, limit.damping,
            limit.stribeck);
   else puts("  limiting cycle time   none: the force depends on the path alone");
-  printf("  at a period of %.6g s the force is up to %.3g N from that of a slow loop, which reaches %.6g N\n",
-         q->period, apart, most);
+  printf("  at a period of %.6g s the force is up to %.3g %s from that of a slow loop, which reaches %.6g %s\n",
+         q->period, apart, force, most, force);
 }
 
 static int run(void *asked)
@@ -82,6 +85,7 @@ static int run(void *asked)
   bristle_fault fault;
   bristle_fault_kind kind = model_argument_read(q->model, q->set, &friction, &fault);
   if (kind) return fault_exit(&fault);
+  q->rotary = friction.rotary;
   const bristle_contact contact = bristle_friction_contact(&friction);
   if (!(q->period > 0)) q->period = bristle_cycle_limit_of(&contact, q->load, q->amplitude, q->tolerance).period;
   if (!(q->period > 0)) q->period = 1;

@@ -3,6 +3,7 @@
 #define CLI_LOOP_H
 
 #include "bristle/loops.h"
+#include "bristle/units.h"
 
 enum { LOOP_POINTS = 1000, LOOP_CURVE = 41 };
 

@@ -19,8 +19,8 @@ static void add_loops(const loop_shown *q, double slow, bristle_report *page)
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                              .title = "The loop, and a slow one below it",
                                              .caption = "The area inside is the energy lost in each turn.",
-                                             .x = { "position", q->rotary ? "rad" : "m", 0 },
-                                             .y = { "friction force", q->rotary ? "N*m" : "N", 0 },
+                                             .x = { "position", bristle_length_unit(q->rotary), 0 },
+                                             .y = { "friction force", bristle_force_unit(q->rotary), 0 },
                                              .series_count = 2,
                                              .series = series });
 }
@@ -42,7 +42,7 @@ static void add_limit(const loop_shown *q, bristle_report *page)
                       &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                                        .title = "How slowly it must be run, over the amplitude",
                                        .caption = "A slower loop depends on the path alone, within the tolerance.",
-                                       .x = { "amplitude", q->rotary ? "rad" : "m", 1 },
+                                       .x = { "amplitude", bristle_length_unit(q->rotary), 1 },
                                        .y = { "period", "s", 1 },
                                        .series_count = 3,
                                        .series = series });
@@ -61,7 +61,8 @@ int loop_report(const loop_shown *q, const char *path)
         text, sizeof text,
         "A loop of %.4g %s must take at least %.4g s to depend on the path alone, within %.3g of the Coulomb level. "
         "At a period of %.4g s the force is up to %.3g %s from that of a slow loop.",
-        q->amplitude, q->rotary ? "rad" : "m", limit.period, q->tolerance, q->period, apart, q->rotary ? "N m" : "N");
+        q->amplitude, bristle_length_unit(q->rotary), limit.period, q->tolerance, q->period, apart,
+        bristle_force_unit(q->rotary));
   else snprintf(text, sizeof text, "The force depends on the path alone, however fast the loop is run.");
   bristle_report_text(page, text);
   bristle_report_section(page, "Loop");

@@ -106,7 +106,7 @@ void plan_print(const plan_job *job, const plan_request *q, FILE *out)
   const int count = plan_promises(job, list);
   char before[24], after[24];
   fprintf(out, "%s, force noise %.3g %s; standard deviations that a good fit will have\n\n", job->friction.info->name,
-          job->limits.noise, job->friction.rotary ? "N m" : "N");
+          job->limits.noise, bristle_force_unit(job->friction.rotary));
   fprintf(out, "  %-14s %14s %-10s %14s %14s\n", "parameter", "value", "", job->has_record ? "record" : "",
           job->has_record ? "with plan" : "plan");
   for (int k = 0; k < count; k++)

@@ -104,7 +104,7 @@ bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, brist
   }
   bristle_report_section(report, "What it promises");
   snprintf(text, sizeof text, "The force is measured with a noise of %.3g %s, at %.4g Hz.", job->limits.noise,
-           rotary ? "N m" : "N", job->limits.rate);
+           bristle_force_unit(rotary), job->limits.rate);
   bristle_report_text(report, text);
   add_promise(job, report);
   if (job->plan->count) {

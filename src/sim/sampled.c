@@ -4,6 +4,7 @@
  * every sample ends a piece of it. At the end of a piece the controller looks at position and velocity. */
 #include "sim/sampled.h"
 
+#include "bristle/units.h"
 #include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
@@ -243,7 +244,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
 static int columns(const void *self, int rotary, bristle_sim_column *list)
 {
   const sampled_axis *rig = self;
-  const char *way = rotary ? "rad" : "m", *force = rotary ? "N*m" : "N";
+  const char *way = bristle_length_unit(rotary), *force = bristle_force_unit(rotary);
   int count = contact_columns(&rig->axis.contact, rotary, list);
   count = sim_put_column(list, count, "target", way);
   count = sim_put_column(list, count, "error", way);

@@ -81,7 +81,7 @@ static bristle_fault_kind look_for_bristles(const campaign *c, const cutoff_choi
   enum { STIFFNESSES = 9 };
   double k[STIFFNESSES], x[SUMS_COLUMNS], least = HUGE_VAL, rigid = 0, travel = 0;
   sums_blocks *blocks = malloc(sizeof *blocks * STIFFNESSES);
-  if (!blocks) return signal_no_memory(fault);
+  if (!blocks) return fault_memory(fault);
   for (size_t l = 0; l < c->fitted; l++) travel = fmax(travel, c->logs[l]->summary.travel);
   for (int j = 0; j < STIFFNESSES; j++) k[j] = pow(10, 1 + 5.0 * j / (STIFFNESSES - 1)) / travel;
   bristle_fault_kind kind = balance_sum_bristle(c, choice->source, choice->cutoff, 1, STIFFNESSES, k, blocks, fault);
@@ -123,13 +123,13 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   motion m = motion_room(log->count, &log->memory_list);
   double *force = memory_take(&log->memory_list, sizeof *force * (log->count + 1));
   double *slide = memory_take(&log->memory_list, sizeof *slide * (log->count + 1));
-  if (!m.x || !force || !slide) return signal_no_memory(fault);
+  if (!m.x || !force || !slide) return fault_memory(fault);
   bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, fault);
   if (kind) return kind;
   memcpy(force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *force * log->count);
   kind = motion_filter(log, choice->cutoff, force, fault);
   double *direction = memory_take(&log->memory_list, sizeof *direction * (log->count + 1));
-  if (!direction) return signal_no_memory(fault);
+  if (!direction) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) direction[i] = (m.v[i] > 0) - (m.v[i] < 0);
   if (!kind) kind = motion_filter(log, choice->cutoff, direction, fault);
   log->direction = direction;
@@ -174,7 +174,7 @@ static bristle_fault_kind begin(campaign *c, bristle_fault *fault)
     bristle_log *log = c->logs[l];
     c->rate = fmin(c->rate, log->summary.rate);
     log->phase = memory_take(&log->memory_list, log->count + 1);
-    if (!log->phase) return signal_no_memory(fault);
+    if (!log->phase) return fault_memory(fault);
   }
   return phases_find(c, fault);
 }
@@ -184,7 +184,7 @@ static bristle_fault_kind settle_bristly(campaign *c, size_t moving, bristle_cam
                                          bristle_fault *fault)
 {
   if (choice->source == MOTION_FROM_POSITION && campaign_counts_levels(c)) {
-    if (campaign_dequantise(c)) return signal_no_memory(fault);
+    if (campaign_dequantise(c)) return fault_memory(fault);
     report->dequantised = 1;
   }
   bristle_fault_kind kind = cutoff_by_bristle(c, choice->source, report, choice, fault);
@@ -291,8 +291,8 @@ static void look_for_one_frequency(const campaign *c, const bristle_identify_opt
   campaign_note(report, 0,
                 "the motion has one frequency, %.3g Hz: a spring of 1 %s would look like a mass of %.2g %s less; where "
                 "a spring may be, record a second frequency",
-                sqrt(square) / (2 * PI), c->logs[0]->rotary ? "N*m/rad" : "N/m", 1 / square,
-                c->logs[0]->rotary ? "kg*m^2" : "kg");
+                sqrt(square) / (2 * PI), bristle_stiffness_unit(c->logs[0]->rotary), 1 / square,
+                bristle_mass_unit(c->logs[0]->rotary));
 }
 
 bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fitted, size_t count,
