@@ -4,6 +4,7 @@
 #include "common/cli.h"
 #include "common/log_arguments.h"
 #include "common/model_argument.h"
+#include "io/support.h"
 
 #include <math.h>
 
@@ -41,13 +42,6 @@ static void name_models(comparison *c)
 
 /* ---- errors ---- */
 
-static bristle_fault_kind no_room(bristle_fault *fault)
-{
-  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
-  snprintf(fault->what, sizeof fault->what, "not enough memory");
-  return fault->kind;
-}
-
 typedef struct sums {
   double squares, forces, count;
 } sums;
@@ -60,7 +54,7 @@ static bristle_fault_kind add_stretch(sums *s, const double *error, const double
   double *const to[2] = { &s->squares, &s->forces };
   double *thin = malloc(count * sizeof *thin);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!thin) return no_room(fault);
+  if (!thin) return fault_memory(fault);
   for (int k = 0; k < 2 && !kind; k++) {
     size_t kept = count;
     if (decimate > 1)
@@ -79,7 +73,7 @@ static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t deci
 {
   double work = 0, measured = 0, *error = malloc(log->count * sizeof *error);
   sums all = { 0 };
-  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : no_room(fault);
+  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : fault_memory(fault);
   for (size_t i = 0; i < log->count && !kind; i++) {
     error[i] = m->force[i] - log->f[i];
     work += m->force[i] * log->v[i], measured += log->f[i] * log->v[i];
@@ -126,7 +120,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);
-    if (!m->force) return no_room(fault);
+    if (!m->force) return fault_memory(fault);
     memcpy(c->log->over, m->model.over, sizeof c->log->over);
     kind = bristle_identified_force(&m->model, c->log, m->force, fault);
     if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
@@ -153,7 +147,7 @@ void compare_verdict(const comparison *c, char *text, size_t size)
 
 static void print_text(const comparison *c)
 {
-  const char *unit = c->log->rotary ? "N m" : "N";
+  const char *unit = bristle_force_unit(c->log->rotary);
   printf("%s: %zu samples, %.4g s\n\n", c->data, c->log->count, c->log->summary.duration);
   printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "largest", "energy");
   for (int k = 0; k < c->count; k++) {

@@ -4,6 +4,8 @@
 #include "fields.h"
 #include "run.h"
 
+#include "io/support.h"
+
 #include <math.h>
 
 /* ---- output ---- */
@@ -133,11 +135,9 @@ typedef struct request {
 static bristle_fault_kind check_still(const joint_run *r, const char *path, bristle_fault *fault)
 {
   if (!r->still || r->file.joint.statics != BRISTLE_STATICS_OFF) return BRISTLE_FAULT_NONE;
-  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
-  snprintf(fault->file, sizeof fault->file, "%s", path);
-  snprintf(fault->what, sizeof fault->what, "this joint has no friction in static analysis");
-  snprintf(fault->hint, sizeof fault->hint, "write `statics: bounded` into the file, or leave --static away");
-  return fault->kind;
+  fault_set(fault, BRISTLE_FAULT_VALUE, "write `statics: bounded` into the file, or leave --static away",
+            "this joint has no friction in static analysis");
+  return fault_at(fault, path, 0, 0);
 }
 
 static int compute(joint_run *r, const request *q)

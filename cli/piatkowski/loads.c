@@ -71,10 +71,7 @@ static bristle_fault_kind fit_at(const bristle_law *law, double n, double *found
   double truth[64], start[64];
   bristle_fit_result *result = NULL;
   loop_data *l = malloc(LOOPS * sizeof *l);
-  if (!l) {
-    *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY, .what = "not enough memory" };
-    return fault->kind;
-  }
+  if (!l) return fault_memory(fault);
   true_parameters(law, n, truth);
   true_parameters(law, 1, start);
   const bristle_contact real = { .law = law, .p = truth }, guess = { .law = law, .p = start };

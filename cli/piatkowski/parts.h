@@ -5,6 +5,7 @@
 #include "piatkowski.h"
 
 #include "bristle/loops.h"
+#include "io/support.h"
 
 enum { LOOPS = 3, LOOP_SAMPLES = 1500 };
 #define PIATKOWSKI_FLOOR 0.05 /* of the relative errors */

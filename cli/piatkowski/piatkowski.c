@@ -130,10 +130,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   bristle_loop_record record[LOOPS];
   bristle_fit_result *result;
   loop_data *l = malloc(LOOPS * sizeof *l);
-  if (!l) {
-    *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY, .what = "not enough memory" };
-    return fault->kind;
-  }
+  if (!l) return fault_memory(fault);
   bristle_defaults(law->f64->info, truth);
   memcpy(start, truth, sizeof start);
   const bristle_contact contact = { .law = law, .p = truth };

@@ -4,6 +4,7 @@
 #include "common/cli.h"
 #include "common/log_arguments.h"
 #include "common/model_argument.h"
+#include "io/support.h"
 
 #include "bristle/identify.h"
 
@@ -16,11 +17,8 @@ static bristle_fault_kind read_option(const char *flag, const char *text, const 
 {
   if (!text) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_quantity_read(text, strlen(text), unit, value, NULL, fault);
-  if (!kind && !(*value > 0)) {
-    kind = fault->kind = BRISTLE_FAULT_VALUE;
-    snprintf(fault->what, sizeof fault->what, "found %g, expected a positive number", *value);
-    fault->hint[0] = '\0', fault->line = 0;
-  }
+  if (!kind && !(*value > 0))
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "found %g, expected a positive number", *value);
   if (kind) snprintf(fault->file, sizeof fault->file, "%s %.200s", flag, text);
   return kind;
 }
@@ -48,15 +46,13 @@ static bristle_fault_kind read_wanted(plan_job *job, const char *names, bristle_
   if (!names) bristle_plan_wanted(&job->contact, job->wanted);
   while (names && *names) {
     const size_t length = strcspn(names, ",");
-    char name[40];
+    char name[40], hint[80];
     snprintf(name, sizeof name, "%.*s", (int)(length < 39 ? length : 39), names);
     const bristle_row *row = bristle_param_find(info, name);
     if (!row || row->kind == BRISTLE_OPTION) {
-      *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
-      snprintf(fault->file, sizeof fault->file, "--wanted");
-      snprintf(fault->what, sizeof fault->what, "the law %s has no parameter '%s' to determine", info->name, name);
-      snprintf(fault->hint, sizeof fault->hint, "`bristle show %s` lists them", info->name);
-      return fault->kind;
+      snprintf(hint, sizeof hint, "`bristle show %s` lists them", info->name);
+      fault_set(fault, BRISTLE_FAULT_VALUE, hint, "the law %s has no parameter '%s' to determine", info->name, name);
+      return fault_at(fault, "--wanted", 0, 0);
     }
     for (int k = 0; k < row->count; k++) job->wanted[row->first + k] = 1;
     names += length + (names[length] == ',');
@@ -97,20 +93,13 @@ static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bris
 
 /* ---- an existing record ---- */
 
-static bristle_fault_kind no_room(bristle_fault *fault)
-{
-  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_MEMORY };
-  snprintf(fault->what, sizeof fault->what, "not enough memory");
-  return fault->kind;
-}
-
 static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, bristle_fault *fault)
 {
   double *numbers = malloc(4 * log->count * sizeof *numbers);
   int *fresh = calloc(log->count, sizeof *fresh);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   size_t count = 0;
-  if (!numbers || !fresh) kind = no_room(fault);
+  if (!numbers || !fresh) kind = fault_memory(fault);
   double *h = numbers, *v = h + log->count, *x = v + log->count, *n = x + log->count;
   for (size_t k = 0; k < log->stretches && !kind; k++)
     for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++, count++) {
@@ -158,11 +147,10 @@ static bristle_fault_kind check_plan(const plan_job *job, bristle_fault *fault)
   int missing = 0;
   for (int k = 0; k < count; k++) missing += !(list[k].planned <= job->limits.goal);
   if (job->plan->count || !missing) return BRISTLE_FAULT_NONE;
-  *fault = (bristle_fault){ .kind = BRISTLE_FAULT_VALUE };
-  snprintf(fault->what, sizeof fault->what, "no motion of %g s or less helps: %d of %d parameters stay above %.2g %%",
-           job->limits.duration, missing, count, 100 * job->limits.goal);
-  snprintf(fault->hint, sizeof fault->hint, "give more time with --duration, or a larger --speed, --stroke or --goal");
-  return fault->kind;
+  return fault_set(fault, BRISTLE_FAULT_VALUE,
+                   "give more time with --duration, or a larger --speed, --stroke or --goal",
+                   "no motion of %g s or less helps: %d of %d parameters stay above %.2g %%", job->limits.duration,
+                   missing, count, 100 * job->limits.goal);
 }
 
 static bristle_fault_kind make_plan(plan_job *job, const plan_request *q, bristle_fault *fault)

@@ -1,5 +1,6 @@
 #include "noise.h"
 
+#include "io/support.h"
 #include "maths/random.h"
 
 #include <math.h>
@@ -8,11 +9,8 @@
 
 static bristle_fault_kind refuse(bristle_fault *fault, const char *text, const char *what, const char *hint)
 {
-  memset(fault, 0, sizeof *fault);
-  fault->kind = BRISTLE_FAULT_VALUE;
+  fault_set(fault, BRISTLE_FAULT_VALUE, hint, "%s", what);
   snprintf(fault->file, sizeof fault->file, "--noise %.60s", text);
-  snprintf(fault->what, sizeof fault->what, "%s", what);
-  snprintf(fault->hint, sizeof fault->hint, "%s", hint);
   return fault->kind;
 }
 

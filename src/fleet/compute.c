@@ -47,7 +47,7 @@ bristle_fault_kind bristle_fleet_compute(bristle_fleet *f, const char *folder, c
   *state = (bristle_fleet_state){ 0 };
   fleet_list_columns(f, options);
   w.todo = malloc(f->axes * sizeof *w.todo);
-  if (!w.todo) return fleet_no_memory(fault);
+  if (!w.todo) return fault_memory(fault);
   size_t todo = 0;
   for (size_t a = 0; a < f->axes; a++) {
     char digest[65];

@@ -8,7 +8,6 @@
 
 enum { FLEET_SPEEDS = 3, FLEET_TERMS = 5 };
 
-bristle_fault_kind fleet_no_memory(bristle_fault *fault);
 /* The columns of the laws that are asked for. */
 void fleet_list_columns(bristle_fleet *fleet, const bristle_fleet_options *options);
 /* Fits all logs of an axis. Thread-safe. */

@@ -10,11 +10,6 @@
 
 enum { CELLS = 16, CELL = 400 };
 
-bristle_fault_kind fleet_no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 /* ---- days ---- */
 
 /* days since 1970 of a date of the Gregorian calendar, or a plain number; nonzero: neither */
@@ -54,14 +49,14 @@ static bristle_fault_kind add_entry(bristle_fleet *f, const char *place, size_t 
   }
   if (!(f->entries & (f->entries - 1))) { /* room is a power of two */
     bristle_fleet_entry *larger = realloc(f->entry, (f->entries ? 2 * f->entries : 1) * sizeof *larger);
-    if (!larger) return fleet_no_memory(fault);
+    if (!larger) return fault_memory(fault);
     f->entry = larger;
   }
   bristle_fleet_entry *e = &f->entry[f->entries];
   memset(e, 0, sizeof *e);
   e->file = keep(f, file, strlen(file)), e->axis = keep(f, axis, strlen(axis)), e->day = keep(f, day, strlen(day));
   e->at = at;
-  if (!e->file || !e->axis || !e->day) return fleet_no_memory(fault);
+  if (!e->file || !e->axis || !e->day) return fault_memory(fault);
   f->entries++;
   return BRISTLE_FAULT_NONE;
 }
@@ -181,7 +176,7 @@ static bristle_fault_kind list_axes(bristle_fleet *f, const char *place, bristle
   }
   qsort(f->entry, f->entries, sizeof *f->entry, by_axis_and_day);
   f->axis = calloc(f->entries, sizeof *f->axis);
-  if (!f->axis) return fleet_no_memory(fault);
+  if (!f->axis) return fault_memory(fault);
   for (size_t i = 0; i < f->entries; i++) {
     if (!i || strcmp(f->entry[i].axis, f->entry[i - 1].axis))
       f->axis[f->axes++] = (bristle_fleet_axis){ .name = f->entry[i].axis, .first = i, .column = -1 };
@@ -198,7 +193,7 @@ bristle_fault_kind bristle_fleet_read(const char *manifest, bristle_fleet **flee
   size_t size;
   fault = fault ? fault : &spare;
   *fleet = NULL;
-  if (!f) return fleet_no_memory(fault);
+  if (!f) return fault_memory(fault);
   bristle_fault_kind kind;
   if (strpbrk(manifest, "*?")) kind = read_pattern(f, manifest, fault);
   else if (!(kind = read_whole(manifest, &text, &size, fault))) kind = read_table(f, manifest, text, fault);

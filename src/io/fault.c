@@ -47,6 +47,11 @@ bristle_fault_kind fault_set(bristle_fault *fault, bristle_fault_kind kind, cons
   return kind;
 }
 
+bristle_fault_kind fault_memory(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+}
+
 bristle_fault_kind fault_at(bristle_fault *fault, const char *file, size_t line, size_t column)
 {
   if (!fault) return BRISTLE_FAULT_VALUE;

@@ -120,11 +120,6 @@ void bristle_files_guard(void)
     if (!fstat(k + 1, &about) && S_ISREG(about.st_mode)) remember(names[k], NULL, STREAM, &about);
 }
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 bristle_fault_kind files_reading(const char *path, const struct stat *about, bristle_fault *fault)
 {
   entry now = { 0 };
@@ -140,7 +135,7 @@ bristle_fault_kind files_reading(const char *path, const struct stat *about, bri
               e->path);
     return fault_at(fault, path, 0, 0);
   }
-  return remember(path, NULL, READ, about) ? BRISTLE_FAULT_NONE : no_memory(fault);
+  return remember(path, NULL, READ, about) ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
 static bristle_fault_kind claim(const char *path, const char *place, file_role role, bristle_fault *fault)
@@ -164,7 +159,7 @@ static bristle_fault_kind claim(const char *path, const char *place, file_role r
               e->path);
     return fault_at(fault, path, 0, 0);
   }
-  return remember(path, place, role, there ? &about : NULL) ? BRISTLE_FAULT_NONE : no_memory(fault);
+  return remember(path, place, role, there ? &about : NULL) ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
 bristle_fault_kind files_reserve(const char *path, const char *place, bristle_fault *fault)

@@ -2,6 +2,7 @@
 #include "io/support.h"
 
 #include "bristle/text.h"
+#include "bristle/units.h"
 
 #include <stdlib.h>
 
@@ -52,7 +53,7 @@ static bristle_fault_kind read_value(block_reader *r, const bristle_node *node, 
   bristle_fault_kind kind = bristle_node_number(node, wanted, p, &which, r->fault);
   if (kind == BRISTLE_FAULT_UNIT && r->decided && r->fault)
     snprintf(r->fault->hint, sizeof r->fault->hint, "'%s' on line %zu has made this contact %s", r->decided->key,
-             r->decided->line, r->rotary ? "rotary" : "linear");
+             r->decided->line, bristle_rotary_text(r->rotary));
   if (kind) return kind;
   if (which >= 0 && strchr(wanted, '|')) r->rotary = which, r->decided = node;
   r->given[row->first + at] = node;
@@ -253,7 +254,7 @@ static bristle_fault_kind read_beside(const bristle_node *node, const bristle_no
   bristle_fault_kind kind = bristle_node_text(node, &name, fault);
   if (kind) return kind;
   char *path = path_beside(node, name);
-  if (!path) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!path) return fault_memory(fault);
   kind = read_file(path, over, wanted, friction, fault);
   free(path);
   return kind;

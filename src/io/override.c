@@ -19,11 +19,6 @@ struct bristle_tree {
   small_document *documents; /* one for each value that was set */
 };
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 /* ---- copies ---- */
 
 /* a value with all below it; `from_option` values have no line and column, only the name of their option */
@@ -51,7 +46,7 @@ bristle_fault_kind bristle_tree_new(const bristle_document *document, bristle_tr
   if (made) made->root = copy_node(made, bristle_document_root(document), 0);
   if (!made || !made->root) {
     bristle_tree_free(made);
-    return no_memory(fault);
+    return fault_memory(fault);
   }
   *tree = made;
   return BRISTLE_FAULT_NONE;
@@ -137,7 +132,7 @@ static bristle_fault_kind find_place(bristle_tree *tree, const char *name, const
       return refuse(fault, place, NULL, "'%s' holds a value, expected keys below it",
                     excerpt(node->key, strlen(node->key), shown));
     } else if (!(node = entry(tree, node, name, length, document))) {
-      return no_memory(fault);
+      return fault_memory(fault);
     }
     name += length;
     if (*name == '.' && !*++name)
@@ -163,7 +158,7 @@ static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_do
   small_document *holder = memory_take(&tree->memory, sizeof *holder);
   if (!holder) {
     bristle_document_free(document);
-    return no_memory(fault);
+    return fault_memory(fault);
   }
   *holder = (small_document){ document, tree->documents };
   tree->documents = holder;
@@ -171,7 +166,7 @@ static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_do
   if (kind) return kind;
   if (once && is_given(tree, node, document)) /* of two values one would be lost without a word */
     return refuse(fault, bristle_document_name(document), "give it once", "'%s' is given twice", name);
-  if (!(copy = copy_node(tree, value, 1))) return no_memory(fault);
+  if (!(copy = copy_node(tree, value, 1))) return fault_memory(fault);
   copy->key = node->key;
   copy->next = node->next;
   *node = *copy;
@@ -190,7 +185,7 @@ bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const 
   node.text = keep(tree, value, strlen(value));
   if (node.text) return graft(tree, name, document, &node, 0, fault);
   bristle_document_free(document);
-  return no_memory(fault);
+  return fault_memory(fault);
 }
 
 /* a value as YAML has it: 5 s, lugre, [1, 2], {ramp: {rate: 2}} */
@@ -199,7 +194,7 @@ static bristle_fault_kind set_one(bristle_tree *tree, const char *name, const ch
 {
   bristle_document *document;
   char *text = malloc(length + 16), shown[EXCERPT];
-  if (!text) return no_memory(fault);
+  if (!text) return fault_memory(fault);
   int size = sprintf(text, "value: %.*s\n", (int)length, value);
   bristle_fault_kind kind = bristle_document_parse(place, text, (size_t)size, &document, fault);
   free(text);
@@ -256,7 +251,7 @@ bristle_fault_kind bristle_tree_set(bristle_tree *tree, const char *prefix, cons
     if (name == 0) return refuse(fault, place, "write option set mass=2", "found no name before '='");
     if (name + 1 == length) return refuse(fault, place, "write option set mass=2", "found nothing after '='");
     char *full = full_name(tree, prefix, text, name);
-    if (!full) return no_memory(fault);
+    if (!full) return fault_memory(fault);
     bristle_fault_kind kind = set_one(tree, full, text + name + 1, length - name - 1, place, fault);
     if (kind) return kind;
     text += length;

@@ -203,7 +203,7 @@ bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const br
   if (r.s) r.s->memory = calloc(1, sizeof *r.s->memory);
   if (!r.s || !r.s->memory) {
     free(r.s);
-    return fault_set(r.fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return fault_memory(r.fault);
   }
   const scenario_rig *rig = choose_rig(&r);
   r.s->rig_name = rig->name;

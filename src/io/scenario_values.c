@@ -1,6 +1,7 @@
 /* Values of a scenario: numbers with rules, units that agree on linear or rotary, tables beside the file. */
 #include "io/scenario_inside.h"
 
+#include "bristle/units.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ void reader_fail(reader *r, const bristle_node *node, const char *hint, const ch
 
 void reader_no_memory(reader *r)
 {
-  if (!r->kind) r->kind = fault_set(r->fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!r->kind) r->kind = fault_memory(r->fault);
 }
 
 void *reader_take(reader *r, size_t size)
@@ -67,7 +68,7 @@ void reader_explain_unit(reader *r)
   char place[40] = "", key[EXCERPT];
   if (r->decided->line) snprintf(place, sizeof place, " on line %zu", r->decided->line);
   snprintf(r->fault->hint, sizeof r->fault->hint, "'%s'%s has made this rig %s",
-           excerpt(r->decided->key, strlen(r->decided->key), key), place, r->rotary ? "rotary" : "linear");
+           excerpt(r->decided->key, strlen(r->decided->key), key), place, bristle_rotary_text(r->rotary));
 }
 
 void check_rules(reader *r, const bristle_node *node, int rules, double value)

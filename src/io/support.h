@@ -19,6 +19,7 @@ bristle_fault_kind fault_set(bristle_fault *fault, bristle_fault_kind kind, cons
     __attribute__((format(printf, 4, 5)));
 bristle_fault_kind fault_vset(bristle_fault *fault, bristle_fault_kind kind, const char *hint, const char *format,
                               va_list args);
+bristle_fault_kind fault_memory(bristle_fault *fault); /* there is not enough */
 /* adds the place; returns the kind */
 bristle_fault_kind fault_at(bristle_fault *fault, const char *file, size_t line, size_t column);
 

@@ -5,17 +5,6 @@
 
 /* ---- fits ---- */
 
-typedef struct watched {
-  bristle_study *study;
-  int done, count;
-} watched;
-
-static int watch(void *context, double fraction)
-{
-  const watched *w = context;
-  return study_tell(w->study, (w->done + fraction) / w->count);
-}
-
 /* for the reader of the summary: what the free motion is like */
 static void describe(bristle_study *study)
 {
@@ -43,10 +32,10 @@ bristle_fault_kind study_fit_decay(bristle_study *study, bristle_fault *fault)
   const bristle_law *first = study_law_listed(STUDY_SWING, 0);
   if (bristle_decay_find(study->log, study->logs, &study->request.decay, &study->decay, fault)) return fault->kind;
   describe(study);
-  watched w = { study, 0, study->laws + 1 };
+  study_watched w = { study, 0, study->laws + 1 };
   study_tell(study, 0);
   bristle_identify_options options = study->fitting, plain = { .folds = -1, .seed = study->fitting.seed };
-  options.progress = plain.progress = watch;
+  options.progress = plain.progress = study_watch;
   options.context = plain.context = &w;
   plain.threads = options.threads;
   /* the simplest law first: the others start from what it found */

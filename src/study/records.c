@@ -101,7 +101,7 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
 {
   if (log->rotary != first->rotary)
     return log_refuse(log, fault, "fit them one by one", "this record is %s, %.80s is %s",
-                      log->rotary ? "rotary" : "linear", first->file, first->rotary ? "rotary" : "linear");
+                      bristle_rotary_text(log->rotary), first->file, bristle_rotary_text(first->rotary));
   if (use_load && !log->n != !first->n)
     return log_refuse(
         log, fault, "give the load of a file as '50 N=FILE', or say option load_form force to leave loads aside",

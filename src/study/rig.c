@@ -31,7 +31,7 @@ static bristle_fault_kind make_logs(bristle_study *study, bristle_fault *fault)
   const bristle_motion *m = study->motion;
   for (size_t k = 0; k < m->count - m->held && study->logs < BRISTLE_STUDY_LOGS; k++) {
     bristle_log *log = calloc(1, sizeof *log);
-    if (!log) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    if (!log) return fault_memory(fault);
     snprintf(log->file, sizeof log->file, "%s", m->run[k].name);
     memcpy(log->digest, m->run[k].digest, sizeof log->digest);
     log->rotary = m->rotary, log->count = m->run[k].count, log->stretches = 1;
@@ -44,23 +44,12 @@ static bristle_fault_kind make_logs(bristle_study *study, bristle_fault *fault)
 
 /* ---- fits ---- */
 
-typedef struct watched {
-  bristle_study *study;
-  int done, count;
-} watched;
-
-static int watch(void *context, double fraction)
-{
-  const watched *w = context;
-  return study_tell(w->study, (w->done + fraction) / w->count);
-}
-
 static bristle_fault_kind fit_laws(bristle_study *study, bristle_fault *fault)
 {
-  watched w = { study, 0, study->laws };
+  study_watched w = { study, 0, study->laws };
   study_tell(study, 0);
   bristle_identify_options options = study->fitting;
-  options.progress = watch, options.context = &w;
+  options.progress = study_watch, options.context = &w;
   for (; w.done < study->laws && !study_is_stopped(study); w.done++) {
     bristle_fault why;
     bristle_identified *result;

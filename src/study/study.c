@@ -20,6 +20,12 @@ int study_tell(bristle_study *study, double done)
   return study->stopped;
 }
 
+int study_watch(void *context, double fraction)
+{
+  const study_watched *w = context;
+  return study_tell(w->study, (w->done + fraction) / w->count);
+}
+
 int study_is_stopped(bristle_study *study) { return study_tell(study, study->done); }
 
 void study_note_failure(bristle_study *study, const bristle_law *law, const char *kind, const bristle_fault *fault)
@@ -141,7 +147,7 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
   if (kind) return kind;
   if (!study->decay && !study->motion
       && !(study->view = study_views_make(study->result[0], study->log, study->logs, study->validation)))
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return fault_memory(fault);
   find_doubt(study);
   return BRISTLE_FAULT_NONE;
 }
@@ -149,7 +155,7 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
 bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
 {
   bristle_study *made = *study = calloc(1, sizeof *made);
-  if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!made) return fault_memory(fault);
   made->request = *request;
   if (!made->request.settings) made->request.settings = "";
   made->reading = request->reading;

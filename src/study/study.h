@@ -36,6 +36,12 @@ bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault);
 void study_note_failure(bristle_study *study, const bristle_law *law, const char *kind, const bristle_fault *fault);
 /* Tells how far it is; nonzero: stop. One thread at a time. */
 int study_tell(bristle_study *study, double done);
+/* The progress of one fit among several, which are done one after the other; its context is a study_watched. */
+typedef struct study_watched {
+  bristle_study *study;
+  int done, count;
+} study_watched;
+int study_watch(void *context, double fraction);
 int study_is_stopped(bristle_study *study);
 /* After the fits: stopped, no law at all, or BRISTLE_FAULT_NONE. */
 bristle_fault_kind study_end_fits(bristle_study *study, bristle_fault *fault);

@@ -91,7 +91,7 @@ bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder,
   bytes = head ? malloc(size + 1) : NULL;
   if (!bytes) {
     free(head);
-    return sweep_no_memory(fault);
+    return fault_memory(fault);
   }
   memcpy(bytes, head, length);
   memcpy(bytes + length, rows, data);
@@ -133,7 +133,7 @@ bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, 
   fclose(in);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   write_tail(s, k, tail);
-  if (!got) kind = sweep_no_memory(fault);
+  if (!got) kind = fault_memory(fault);
   else if (count != size) kind = damaged(path, fault, "this chunk has another length than it was written with");
   else if (digest && (bristle_digest(got, size - 65, digest), memcmp(digest, got + size - 65, 64)))
     kind = damaged(path, fault, "this chunk is damaged: its bytes do not give the digest that it was written with");

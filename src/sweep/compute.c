@@ -83,7 +83,7 @@ static bristle_fault_kind march_chunk(chunk_work *w, int threads, bristle_fault 
 {
   char why[200] = "";
   const int failed = sweep_march(w->s, w->options, threads, w->first, w->count, w->rows, why);
-  if (failed == 1) return sweep_no_memory(fault);
+  if (failed == 1) return fault_memory(fault);
   if (failed)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "without the option device the processor computes", "%s", why);
   w->done = w->count;
@@ -98,7 +98,7 @@ static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, c
   plan p = { .at = 0 };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   double *rows = malloc((size_t)s->chunk * s->width * sizeof *rows);
-  if (!rows || !look(s, folder, o, &p)) kind = sweep_no_memory(fault);
+  if (!rows || !look(s, folder, o, &p)) kind = fault_memory(fault);
   while (!kind && !state->stopped) {
     const unsigned long long k = o->next ? o->next(o->context) : counter++;
     if (k >= s->chunks) break;
@@ -130,7 +130,7 @@ static bristle_fault_kind finish(bristle_sweep *s, const char *folder, int manif
   if (state->missing || (manifest == 2 && !state->computed)) return BRISTLE_FAULT_NONE;
   char *digests = malloc((size_t)s->chunks * 65), *bytes;
   const double *rows;
-  bristle_fault_kind kind = digests ? BRISTLE_FAULT_NONE : sweep_no_memory(fault);
+  bristle_fault_kind kind = digests ? BRISTLE_FAULT_NONE : fault_memory(fault);
   for (unsigned long long k = 0; k < s->chunks && !kind; k++) {
     kind = sweep_chunk_read(s, folder, k, &bytes, &rows, digests + 65 * k, fault);
     free(bytes);

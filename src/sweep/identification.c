@@ -35,7 +35,7 @@ static bristle_fault_kind add_log(bristle_sweep *s, const bristle_node *node, br
   bristle_fault_kind kind = bristle_node_text(node, &name, fault);
   if (!kind && logs->count == LOGS) kind = bristle_node_fault(node, fault, NULL, "more than %d logs", LOGS);
   char *path = kind ? NULL : path_beside(node, name);
-  if (!kind && !path) kind = sweep_no_memory(fault);
+  if (!kind && !path) kind = fault_memory(fault);
   if (!kind) kind = bristle_table_read(path, &logs->table[logs->count], fault);
   if (!kind) logs->name[logs->count++] = name;
   free(path);
@@ -48,7 +48,7 @@ bristle_fault_kind sweep_logs_open(bristle_sweep *s, const bristle_node *root, b
   const bristle_node *file = bristle_node_find(map, "file"), *files = keys ? bristle_node_find(keys, "file") : NULL;
   bristle_fault_kind kind = bristle_node_expect(map, BRISTLE_NODE_MAP, fault);
   if (kind) return kind;
-  if (!(s->inside->logs = memory_take(&s->inside->list, sizeof *s->inside->logs))) return sweep_no_memory(fault);
+  if (!(s->inside->logs = memory_take(&s->inside->list, sizeof *s->inside->logs))) return fault_memory(fault);
   if (!file && !files) return bristle_node_need(map, "file", "file: LOG.csv", &file, fault);
   if (files) kind = bristle_node_expect(files, BRISTLE_NODE_LIST, fault);
   if (!kind && file) kind = add_log(s, file, fault);
@@ -182,7 +182,7 @@ static bristle_fault_kind own_column(sweep_asked *c, const bristle_node *node, b
                               "the log has no column '%.40s'", node->key);
   *column = &c->column[found - c->column];
   double *own = memory_take(&c->list, sizeof *own * (c->table.rows + 1));
-  if (!own) return sweep_no_memory(fault);
+  if (!own) return fault_memory(fault);
   memcpy(own, found->data, sizeof *own * c->table.rows);
   (*column)->data = own;
   return BRISTLE_FAULT_NONE;
@@ -204,7 +204,7 @@ static bristle_fault_kind change_columns(const bristle_sweep *s, unsigned long l
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   c->table = *r->table;
   c->column = c->table.column = memory_take(&c->list, sizeof *c->column * (c->table.columns + 1));
-  if (!c->column) return sweep_no_memory(fault);
+  if (!c->column) return fault_memory(fault);
   memcpy(c->column, r->table->column, sizeof *c->column * c->table.columns);
   for (int m = 0; m < 2 && !kind; m++) {
     if (maps[m]) kind = bristle_node_expect(maps[m], BRISTLE_NODE_MAP, fault);
@@ -310,7 +310,7 @@ bristle_fault_kind sweep_ask(const bristle_sweep *s, const bristle_node *map, un
 {
   *asked = NULL;
   sweep_asked *made = calloc(1, sizeof *made);
-  if (!made) return sweep_no_memory(fault);
+  if (!made) return fault_memory(fault);
   bristle_fault_kind kind = read_request(s, map, &made->request, fault);
   if (!kind) kind = change_columns(s, run, made, fault);
   if (kind) sweep_asked_free(made);

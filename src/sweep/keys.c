@@ -78,7 +78,7 @@ static bristle_fault_kind read_values(bristle_sweep *s, sweep_key *key, const br
   key->count = list->count;
   key->value = memory_take(&s->inside->list, list->count * sizeof *key->value);
   key->text = memory_take(&s->inside->list, list->count * sizeof *key->text);
-  if (!key->value || !key->text) return sweep_no_memory(fault);
+  if (!key->value || !key->text) return fault_memory(fault);
   size_t i = 0;
   int words = 0;
   for (const bristle_node *n = list->child; n && !kind; n = n->next, i++) {
@@ -117,7 +117,7 @@ static bristle_fault_kind read_steps(bristle_sweep *s, sweep_key *key, const bri
     return bristle_node_fault(to, fault, NULL, "a logarithmic scale needs numbers above zero");
   key->count = (size_t)number;
   key->value = memory_take(&s->inside->list, key->count * sizeof *key->value);
-  if (!key->value) return sweep_no_memory(fault);
+  if (!key->value) return fault_memory(fault);
   for (size_t i = 0; i < key->count; i++) {
     const double part = (double)i / (number - 1);
     key->value[i] = *is_log ? lo * exp(part * log(hi / lo)) : lo + part * (hi - lo);
@@ -194,7 +194,7 @@ bristle_fault_kind sweep_read_keys(bristle_sweep *s, const bristle_node *map, br
   if (!kind && (map->count < 1 || map->count > SWEEP_KEYS))
     kind = bristle_node_fault(map, fault, NULL, "found %zu keys, expected 1 to %d", map->count, SWEEP_KEYS);
   bristle_sweep_column *column = memory_take(&in->list, SWEEP_COLUMNS * sizeof *column);
-  if (!kind && !column) kind = sweep_no_memory(fault);
+  if (!kind && !column) kind = fault_memory(fault);
   for (const bristle_node *n = map->child; n && !kind; n = n->next) {
     sweep_key *key = &in->key[in->keys];
     bristle_sweep_column *c = &column[in->keys];

@@ -79,7 +79,7 @@ static bristle_fault_kind open_manifest(const char *folder, bristle_document **d
   const size_t size = bytes ? fread(bytes, 1, (size_t)about.st_size, in) : 0;
   fclose(in);
   const bristle_fault_kind kind = bytes ? bristle_document_parse(path, bytes, size, document, fault)
-                                        : sweep_no_memory(fault);
+                                        : fault_memory(fault);
   free(bytes);
   return kind;
 }
@@ -109,13 +109,13 @@ static bristle_fault_kind read_values(bristle_sweep *s, const bristle_node *list
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   double *grid = memory_take(&s->inside->list, (list->count + 1) * sizeof *grid);
   const char **text = memory_take(&s->inside->list, (list->count + 1) * sizeof *text);
-  if (!grid || !text) return sweep_no_memory(fault);
+  if (!grid || !text) return fault_memory(fault);
   size_t i = 0;
   for (const bristle_node *n = list->child; n && !kind; n = n->next, i++) {
     grid[i] = (double)i;
     if (texts) kind = bristle_node_text(n, &text[i], fault);
     else kind = bristle_node_number(n, "1", &grid[i], NULL, fault);
-    if (texts && !kind && !(text[i] = keep_text(s, text[i]))) return sweep_no_memory(fault);
+    if (texts && !kind && !(text[i] = keep_text(s, text[i]))) return fault_memory(fault);
   }
   c->values = list->count, c->grid = grid, c->text = texts ? text : NULL;
   return kind;
@@ -170,7 +170,7 @@ static bristle_fault_kind read_manifest(bristle_sweep *s, const bristle_node *ro
           || list->count > SWEEP_COLUMNS || drawn > SWEEP_KEYS))
     kind = bristle_node_fault(list, fault, "run the sweep again: it writes the manifest", "the counts do not agree");
   bristle_sweep_column *c = memory_take(&s->inside->list, SWEEP_COLUMNS * sizeof *c);
-  if (!kind && !c) kind = sweep_no_memory(fault);
+  if (!kind && !c) kind = fault_memory(fault);
   s->column = c;
   for (const bristle_node *n = kind ? NULL : list->child; n && !kind; n = n->next)
     kind = read_column(s, n, &c[s->columns++], fault);
@@ -185,7 +185,7 @@ bristle_fault_kind bristle_sweep_folder(const char *folder, bristle_sweep **swee
   if (s) s->inside = calloc(1, sizeof *s->inside);
   if (!s || !s->inside) {
     free(s);
-    return sweep_no_memory(fault);
+    return fault_memory(fault);
   }
   bristle_fault_kind kind = open_manifest(folder, &document, fault);
   if (!kind) kind = read_manifest(s, bristle_document_root(document), fault);

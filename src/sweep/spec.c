@@ -9,11 +9,6 @@
 
 enum { DIGESTS = 64, TRIALS = 64, MOST_CHUNK_BYTES = 64 << 20 };
 
-bristle_fault_kind sweep_no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 /* ---- plain values ---- */
 
 static bristle_fault_kind read_whole_number(const bristle_node *root, const char *key, double least, double most,
@@ -49,7 +44,7 @@ static bristle_fault_kind digest_files(struct sweep_inside *in, const bristle_no
     if (kind || n->kind != BRISTLE_NODE_SCALAR || !n->key || strcmp(n->key, "file")) continue; /* also of lists */
     char *path = path_beside(n, n->text), *bytes = NULL;
     size_t size;
-    if (!path) return sweep_no_memory(fault);
+    if (!path) return fault_memory(fault);
     in->reads_files = 1;
     kind = read_whole(path, &bytes, &size, fault);
     if (!kind && *count < DIGESTS) bristle_digest(bytes, size, digest[(*count)++]);
@@ -95,7 +90,7 @@ static bristle_fault_kind open_scenario(bristle_sweep *s, const char *path, cons
   if (kind || node->kind == BRISTLE_NODE_MAP) return kind ? kind : digest_all(s, path, NULL, fault);
   kind = bristle_node_text(node, &name, fault);
   char *file = kind ? NULL : path_beside(node, name);
-  if (!kind && !file) kind = sweep_no_memory(fault);
+  if (!kind && !file) kind = fault_memory(fault);
   if (!kind) kind = bristle_document_read(file, &s->inside->document, fault);
   if (!kind) kind = digest_all(s, path, file, fault);
   s->scenario = name;
@@ -158,7 +153,7 @@ static bristle_fault_kind read_sampling(bristle_sweep *s, const bristle_node *ro
   s->runs = (unsigned long long)runs;
   if (kind || strcmp(s->sampling, "sobol")) return kind;
   in->sequence = memory_take(&in->list, sizeof *in->sequence);
-  if (!in->sequence) return sweep_no_memory(fault);
+  if (!in->sequence) return fault_memory(fault);
   sobol_start(in->sequence);
   return kind;
 }
@@ -227,7 +222,7 @@ bristle_fault_kind bristle_sweep_read(const char *path, bristle_sweep **sweep, b
   if (s) s->inside = calloc(1, sizeof *s->inside);
   if (!s || !s->inside) {
     free(s);
-    return sweep_no_memory(fault);
+    return fault_memory(fault);
   }
   const bristle_fault_kind kind = read_spec(s, path, fault ? fault : &spare);
   if (kind) bristle_sweep_free(s);

@@ -235,12 +235,12 @@ bristle_fault_kind bristle_sweep_sum(const bristle_sweep *s, const char *folder,
   bristle_sweep_summary *sum = calloc(1, sizeof *sum);
   summing *m = calloc(1, sizeof *m);
   *summary = NULL;
-  bristle_fault_kind kind = sum && m ? BRISTLE_FAULT_NONE : sweep_no_memory(fault);
+  bristle_fault_kind kind = sum && m ? BRISTLE_FAULT_NONE : fault_memory(fault);
   if (!kind) {
     m->s = s, m->sum = sum;
     while (m->keys < s->columns && s->column[m->keys].kind == BRISTLE_SWEEP_KEY) m->keys++;
     for (size_t i = 0, at = 0; i < s->columns; at += s->column[i++].count) m->place[i] = at;
-    if (!take_memory(m)) kind = sweep_no_memory(fault);
+    if (!take_memory(m)) kind = fault_memory(fault);
   }
   if (!kind) kind = pass(m, folder, 0, fault);
   if (!kind) prepare(m), kind = pass(m, folder, 1, fault);

@@ -81,7 +81,6 @@ struct sweep_inside {
 
 /* ---- reading ---- */
 
-bristle_fault_kind sweep_no_memory(bristle_fault *fault);
 /* Where a name of the spec stands in the tree of the scenario. */
 void sweep_key_path(const bristle_sweep *s, const char *name, char path[SWEEP_PATH]);
 /* Keys with their grids and distributions. */

@@ -126,11 +126,11 @@ static bristle_fault_kind open_page(const bristle_log *log, motion_source source
   p->further = 0;
   p->m = motion_room(log->count, list);
   for (int j = 0; j < frictions; j++)
-    if (!(p->friction[j] = memory_take(list, sizeof(double) * (log->count + 1)))) return signal_no_memory(fault);
+    if (!(p->friction[j] = memory_take(list, sizeof(double) * (log->count + 1)))) return fault_memory(fault);
   p->force = memory_take(list, sizeof(double) * (log->count + 1));
   for (size_t k = 0; k < log->extras; k++)
-    if (!(p->extra[k] = memory_take(list, sizeof(double) * (log->count + 1)))) return signal_no_memory(fault);
-  if (!p->m.x || !p->force) return signal_no_memory(fault);
+    if (!(p->extra[k] = memory_take(list, sizeof(double) * (log->count + 1)))) return fault_memory(fault);
+  if (!p->m.x || !p->force) return fault_memory(fault);
   memcpy(p->force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *p->force * log->count);
   bristle_fault_kind kind = motion_make(log, source, cutoff, &p->m, fault);
   if (!kind) kind = motion_filter(log, cutoff, p->force, fault);

@@ -108,7 +108,7 @@ static bristle_fault_kind look_at(const campaign *c, const cutoff_choice *choice
   const bristle_log *log = c->logs[0];
   const sums_set plain = c->set & ~set_of_tried(c);
   sums_blocks *blocks = malloc(sizeof *blocks);
-  if (!blocks) return signal_no_memory(fault);
+  if (!blocks) return fault_memory(fault);
   const bristle_fault_kind kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
   balance_take_given(c, blocks);
   for (size_t k = log->extras - log->tried; k < log->extras && !kind; k += 2)
@@ -205,7 +205,7 @@ bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *ch
   double x[SUMS_COLUMNS], load, left;
   if ((c->set & gravity) != gravity || c->logs[0]->extras) return BRISTLE_FAULT_NONE;
   sums_blocks *blocks = malloc(sizeof *blocks);
-  if (!blocks) return signal_no_memory(fault);
+  if (!blocks) return fault_memory(fault);
   const bristle_fault_kind kind = look_at_own_load(c, choice, blocks, x, &load, &left, fault);
   free(blocks);
   if (!kind && x[COLUMN_EXTRA] > 0 && left > OWN_FALL)

@@ -124,7 +124,7 @@ bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choic
                                          bristle_fault *fault)
 {
   sums_blocks *blocks = malloc(sizeof *blocks);
-  if (!blocks) return signal_no_memory(fault);
+  if (!blocks) return fault_memory(fault);
   bristle_fault_kind kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
   if (!kind) {
     balance_take_given(c, blocks);
@@ -145,7 +145,7 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
   const sums_set mass = COLUMN_BIT(COLUMN_MASS);
   double found[2] = { 0 }, held[2] = { 0 };
   sums_blocks *blocks = malloc(sizeof *blocks);
-  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : signal_no_memory(fault);
+  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : fault_memory(fault);
   if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set &= ~GRAVITY;
   for (int octave = 0; octave < 2 && !kind && (c->set & mass) && choice->cutoff > 0; octave++) {
     sums total;

@@ -47,7 +47,7 @@ static bristle_fault_kind examine(const campaign *c, motion_source source, probe
                                   bristle_fault *fault)
 {
   sums_blocks *blocks = malloc(sizeof *blocks);
-  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : signal_no_memory(fault);
+  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : fault_memory(fault);
   for (int i = 0; i < count && !kind; i++) {
     sums total;
     kind = balance_sum(c, source, probes[i].frequency, blocks, fault);
@@ -144,7 +144,7 @@ bristle_fault_kind cutoff_by_bristle(const campaign *c, motion_source source, br
   const int count = fill_frequencies(c, probes, BRISTLE_CUTOFFS + PER_OCTAVE);
   const double travel = travel_of(c);
   sums_blocks *blocks = malloc(sizeof *blocks * STIFFNESSES);
-  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : signal_no_memory(fault);
+  bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : fault_memory(fault);
   for (int j = 0; j < STIFFNESSES; j++) k[j] = 0.05 * pow(4e5, j / (STIFFNESSES - 1.0)) / travel;
   *choice = (cutoff_choice){ .source = source, .error = HUGE_VAL, .blocked = 1 };
   for (int i = 0; i < count && !kind; i++) {

@@ -93,3 +93,13 @@ double sort_pick(double *number, size_t count, size_t place)
   qsort(number, count, sizeof *number, compare);
   return number[place];
 }
+
+void sort_by_key(double *row, double *key, int count, int width)
+{
+  for (int i = 1; i < count; i++)
+    for (int k = i; k > 0 && key[k] < key[k - 1]; k--) {
+      double keep = key[k], *a = row + (size_t)k * (size_t)width, *b = a - width;
+      key[k] = key[k - 1], key[k - 1] = keep;
+      for (int j = 0; j < width; j++) keep = a[j], a[j] = b[j], b[j] = keep;
+    }
+}

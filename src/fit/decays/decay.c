@@ -22,11 +22,6 @@ typedef struct tracks {
   decay_track track[MOST_TRACKS];
 } tracks;
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 static bristle_fault_kind make_tracks(bristle_decay *d, const bristle_decay_options *o, bristle_log *const *logs,
                                       size_t count, tracks *all, bristle_fault *fault)
 {
@@ -59,7 +54,7 @@ static bristle_fault_kind make_tracks(bristle_decay *d, const bristle_decay_opti
                               .quantum = quantum,
                               .by_velocity = d->by_velocity };
       if (track->count < FEWEST) continue;
-      if (decay_track_look(track, &d->memory_list)) return no_memory(fault);
+      if (decay_track_look(track, &d->memory_list)) return fault_memory(fault);
       all->log[all->count++] = l;
     }
   }
@@ -139,7 +134,7 @@ static bristle_fault_kind make_run(bristle_decay *d, const tracks *all, const re
   const decay_piece *piece = &from->piece;
   const size_t count = (piece->count + stride - 1) / stride;
   double *t = memory_take(&d->memory_list, sizeof *t * 2 * count), *y = t ? t + count : NULL;
-  if (!t) return no_memory(fault);
+  if (!t) return fault_memory(fault);
   for (size_t i = 0; i < count; i++) {
     t[i] = track->t[piece->first + i * stride];
     y[i] = track->measured[piece->first + i * stride];
@@ -220,7 +215,7 @@ static bristle_fault_kind make_runs(bristle_decay *d, const tracks *all, const r
   size_t samples = 0;
   d->run = memory_take(&d->memory_list, sizeof *d->run * count);
   d->log = memory_take(&d->memory_list, sizeof *d->log * count);
-  if (!d->run || !d->log) return no_memory(fault);
+  if (!d->run || !d->log) return fault_memory(fault);
   for (size_t k = 0; k < count; k++) samples += found[k].piece.count;
   const size_t stride = samples / MOST_SAMPLES + 1;
   for (size_t k = 0; k < count; k++) {
@@ -260,7 +255,7 @@ bristle_fault_kind bristle_decay_find(bristle_log *const *logs, size_t count, co
   release *found = calloc(MOST_PIECES, sizeof *found);
   size_t pieces = 0;
   *decay = NULL;
-  bristle_fault_kind kind = d && all && found ? BRISTLE_FAULT_NONE : no_memory(fault);
+  bristle_fault_kind kind = d && all && found ? BRISTLE_FAULT_NONE : fault_memory(fault);
   if (!kind) kind = make_tracks(d, options, logs, count, all, fault);
   if (!kind) kind = choose_kind(d, options, all, fault);
   if (!kind) {

@@ -69,9 +69,10 @@ static void say_per_inertia(bristle_identified *made)
     if (x->unit[0] == 'N' && length + strlen(behind[made->rotary]) < sizeof x->unit)
       snprintf(x->unit + length, sizeof x->unit - length, "%s", behind[made->rotary]);
   }
-  snprintf(made->note, sizeof made->note,
-           "found per unit inertia: multiply every force and stiffness by the %s; as they are, they belong to %s",
-           made->rotary ? "inertia in kg*m^2" : "mass in kg", made->rotary ? "1 kg*m^2" : "1 kg");
+  snprintf(
+      made->note, sizeof made->note,
+      "found per unit inertia: multiply every force and stiffness by the %s in %s; as they are, they belong to 1 %s",
+      made->rotary ? "inertia" : "mass", bristle_mass_unit(made->rotary), bristle_mass_unit(made->rotary));
 }
 
 bristle_fault_kind bristle_decay_fit(const bristle_decay *decay, const bristle_law *law,

@@ -174,7 +174,7 @@ bristle_fault_kind decay_regress(bristle_decay *d, const bristle_decay_options *
   r.row = malloc(sizeof *r.row * (COLUMNS + 1) * (samples + 1));
   int failed = !r.row;
   for (size_t k = 0; k < d->count && !failed; k++) failed = add_run(&r, &d->run[k]);
-  bristle_fault_kind kind = failed ? fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory") : 0;
+  bristle_fault_kind kind = failed ? fault_memory(fault) : 0;
   if (!kind && r.count < COLUMNS)
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, "record longer or faster",
                      "the free motion is too short: %zu samples of it are not enough for friction", samples);

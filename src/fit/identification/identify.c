@@ -9,6 +9,7 @@
 #include "fit/identification/nested.h"
 #include "fit/identification/scores.h"
 #include "fit/common/parallel.h"
+#include "fit/common/sort.h"
 #include "fit/identification/refine.h"
 #include "fit/results/result.h"
 #include "maths/elementary.h"
@@ -70,7 +71,7 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
   double *best = memory_take(list, sizeof *best * width * (size_t)keep);
   *starts = memory_take(list, sizeof **starts * wide * (size_t)(keep + NESTED_MOST + 1)); /* one to be added later */
   if (!best || !*starts) {
-    *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    *kind = fault_memory(fault);
     return 0;
   }
   if (o->start) chart_unknowns(e->chart, o->start, best);
@@ -160,7 +161,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
                      "%zu residuals are too few for the %d unknowns of %s", a->full.rows, a->full.unknowns, law->name);
   /* where the start is given there is no way to be sought */
   const bristle_log *const *thin = options->start ? logs : logs_thinned(logs, count, quick_rows(law), &a->list);
-  if (!thin) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!thin) return fault_memory(fault);
   experiment_make(&a->quick, &a->chart, thin, count, load, options);
   if (thin[0] != logs[0]) a->quick.decimate = 1;
   a->quick.rough = 1;
@@ -169,24 +170,9 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   return BRISTLE_FAULT_NONE;
 }
 
-static bristle_fault_kind stopped(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "stopped before the fit was finished");
-}
-
 static int tell(const bristle_identify_options *o, double fraction)
 {
   return o->progress && o->progress(o->context, fraction);
-}
-
-static void sort_starts(double *starts, double *cost, int count, int width)
-{
-  for (int i = 1; i < count; i++)
-    for (int k = i; k > 0 && cost[k] < cost[k - 1]; k--) {
-      double keep = cost[k], *a = starts + (size_t)k * (size_t)width, *b = a - width;
-      cost[k] = cost[k - 1], cost[k - 1] = keep;
-      for (int j = 0; j < width; j++) keep = a[j], a[j] = b[j], b[j] = keep;
-    }
 }
 
 static int reaches_noise(const experiment *e, double cost)
@@ -222,7 +208,7 @@ static double *take_starts(attempt *a, bristle_fault_kind *kind, bristle_fault *
   const size_t size = sizeof(double) * (size_t)a->start_count * (size_t)a->full.unknowns;
   double *copy = memory_take(&a->list, size + 1);
   if (copy) memcpy(copy, a->starts, size);
-  else *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  else *kind = fault_memory(fault);
   return copy;
 }
 
@@ -241,17 +227,17 @@ static int search_ends(attempt *a, double *starts, double *cost, int *count)
 {
   const int width = a->full.unknowns, all = *count;
   if (refine_all(&a->quick, starts, all, REFINE_TASTE, cost)) return 1;
-  sort_starts(starts, cost, all, width);
+  sort_by_key(starts, cost, all, width);
   const int one_valley = cost[all - 1] < 1.005 * cost[0];
   int ends = *count = all < FINALISTS ? all : FINALISTS;
   if (refine_all(&a->quick, starts, ends, REFINE_QUICK, cost)) return 1;
-  sort_starts(starts, cost, ends, width);
+  sort_by_key(starts, cost, ends, width);
   a->without_slow = slow_samples_plainly_fail(a, starts);
   if (!has_elements(&a->chart) || one_valley || all == ends || a->without_slow || reaches_noise(&a->quick, cost[0]))
     return 0;
   double *others = starts + (size_t)ends * (size_t)width;
   if (refine_all(&a->quick, others, all - ends, REFINE_QUICK, cost + ends)) return 1;
-  sort_starts(starts, cost, all, width);
+  sort_by_key(starts, cost, all, width);
   *count = all;
   return 0;
 }
@@ -263,19 +249,19 @@ static bristle_fault_kind search_all(attempt *a, bristle_identified *made, brist
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   const bristle_identify_options *o = a->full.options;
   double cost[MOST_STARTS + 1];
-  if (tell(o, 0)) return stopped(fault);
+  if (tell(o, 0)) return result_stopped(fault);
   double *starts = a->ends = take_starts(a, &kind, fault);
   if (!starts) return kind;
   int count = a->start_count;
   made->screened = o->start ? 0 : candidates_for(&a->chart, o);
   made->agreeing = 0, made->rival_cost = 0;
   if (count > 1) {
-    if (search_ends(a, starts, cost, &count)) return stopped(fault);
+    if (search_ends(a, starts, cost, &count)) return result_stopped(fault);
     for (int i = 0; i < count; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
     note_rival(made, &a->chart, starts, cost, count, a->full.unknowns);
   }
   a->end_count = count;
-  if (tell(o, 0.8)) return stopped(fault);
+  if (tell(o, 0.8)) return result_stopped(fault);
   chart_sort(&a->chart, starts);
   if (a->without_slow) return BRISTLE_FAULT_NONE;
   if (o->start && !o->start_is_near) return refine_given(&a->full, starts, fit, fault);
@@ -316,7 +302,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   *result = NULL;
   if (!a || !made) {
     free(a), free(made);
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return fault_memory(fault);
   }
   bristle_fault_kind kind = prepare(a, law, logs, log_count, options, fault);
   if (!kind) kind = search_all(a, made, &fit, fault);
@@ -354,7 +340,7 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   attempt *a = calloc(1, sizeof *a);
   bristle_fit_result *fit = NULL;
   double start[UNKNOWNS], p[BRISTLE_LAW_SIZE];
-  if (!a) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!a) return fault_memory(fault);
   bristle_fault_kind kind = prepare(a, from->law, logs, log_count, options, fault);
   if (!kind) {
     a->full.moving_only = info->nstate > 0 && !slow && logs[0]->phase;

@@ -95,7 +95,7 @@ static bristle_fault_kind refine_coarsely(const experiment *e, const double *sta
   *result = NULL;
   if (!thin) {
     memory_free(list);
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return fault_memory(fault);
   }
   experiment_make(&coarse, e->chart, thin, e->log_count, e->load, e->options);
   coarse.decimate = 1;

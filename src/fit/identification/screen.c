@@ -338,7 +338,7 @@ int screen_candidates(const experiment *e, int candidates, int keep, unsigned lo
   lines l = lines_of(e->chart);
   int kept = 0;
   if (!u || !scores || !w || course_make(&c, e, STEPS, &list)) {
-    *kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the screening");
+    *kind = fault_memory(fault);
   } else {
     for (int i = 0; i < candidates; i++) candidate(e->chart, i, seed, u + (size_t)i * width);
     if (e->chart->last >= 0) candidates = sift(e, &l, w, u, candidates, scores, &list);

@@ -43,11 +43,6 @@ typedef struct knowledge {
   bristle_information of[SETS];
 } knowledge;
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the plan");
-}
-
 static void add_information(bristle_information *to, const bristle_information *from)
 {
   to->side = from->side;
@@ -128,7 +123,7 @@ static void inform_of_piece(void *context, int k)
   bristle_fault *fault = &((informing *)context)->fault[k];
   plan_samples s = { .step = 1 / p->limits->rate };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!plan_add_piece(&s, &p->piece[k], p->piece[k].duration, p->piece[k].load)) kind = no_memory(fault);
+  if (!plan_add_piece(&s, &p->piece[k], p->piece[k].duration, p->piece[k].load)) kind = fault_memory(fault);
   for (int set = 0; set < p->sets && !kind; set++)
     kind = inform_of_samples(p, set, &s, &p->information[k * p->sets + set], fault);
   plan_free_samples(&s);
@@ -137,7 +132,7 @@ static void inform_of_piece(void *context, int k)
 static bristle_fault_kind inform_of_pieces(planner *p, bristle_fault *fault)
 {
   informing all = { p, calloc((size_t)p->count, sizeof *all.fault) };
-  if (!all.fault) return no_memory(fault);
+  if (!all.fault) return fault_memory(fault);
   parallel_for(PLAN_THREADS, p->count, inform_of_piece, &all);
   int k = 0;
   while (k + 1 < p->count && !all.fault[k].kind) k++;
@@ -203,10 +198,10 @@ static bristle_fault_kind put_together(const planner *p, const bristle_informati
     const bristle_plan_piece *piece = &plan->piece[k];
     done = plan_add_piece(&s, piece, piece->duration, piece->load) && plan_add_piece(&s, NULL, REST, piece->load);
   }
-  bristle_fault_kind kind = done ? inform_of_samples(p, 0, &s, &plan->information, fault) : no_memory(fault);
+  bristle_fault_kind kind = done ? inform_of_samples(p, 0, &s, &plan->information, fault) : fault_memory(fault);
   if (!kind && before) add_information(&plan->information, before);
   if (!kind) plan->t = malloc(4 * (s.count + 1) * sizeof *plan->t);
-  if (!kind && !plan->t) kind = no_memory(fault);
+  if (!kind && !plan->t) kind = fault_memory(fault);
   if (!kind) {
     const size_t count = plan->samples = s.count + 1;
     plan->x = plan->t + count, plan->v = plan->x + count, plan->n = plan->v + count;
@@ -245,13 +240,13 @@ static bristle_fault_kind check_limits(const bristle_plan_limits *limits, bristl
 static bristle_fault_kind list_pieces(planner *p, bristle_fault *fault)
 {
   p->piece = calloc(MOST_CANDIDATES, sizeof *p->piece);
-  if (!p->piece) return no_memory(fault);
+  if (!p->piece) return fault_memory(fault);
   p->count = plan_list_pieces(p->limits, p->limits->duration - 2 * REST, p->coarse, p->piece, MOST_CANDIDATES);
   if (!p->count)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "give more room, more speed or a higher rate",
                      "the machine can do none of the motions");
   p->information = calloc((size_t)(p->count * p->sets), sizeof *p->information);
-  return p->information ? BRISTLE_FAULT_NONE : no_memory(fault);
+  return p->information ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
 bristle_fault_kind bristle_plan_make(const bristle_contact *contact, const int *wanted,
@@ -263,7 +258,7 @@ bristle_fault_kind bristle_plan_make(const bristle_contact *contact, const int *
   bristle_plan *made = calloc(1, sizeof *made);
   *plan = NULL;
   bristle_fault_kind kind = check_limits(limits, fault);
-  if (!kind && (!p || !known || !made)) kind = no_memory(fault);
+  if (!kind && (!p || !known || !made)) kind = fault_memory(fault);
   if (!kind) {
     p->limits = limits;
     p->goal = limits->goal > 0 ? limits->goal : GOAL;

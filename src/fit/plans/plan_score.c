@@ -42,7 +42,7 @@ bristle_fault_kind bristle_plan_inform(const bristle_contact *contact, const int
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the noise is %g, expected a positive force", noise);
   const size_t sensitivities = (size_t)info->nstate * (size_t)info->nparam;
   double *ds = calloc(sensitivities + 1, sizeof *ds);
-  if (!ds) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!ds) return fault_memory(fault);
   information->side = side;
   for (size_t i = 0; i < motion->count; i++) {
     if (motion->fresh && motion->fresh[i]) {

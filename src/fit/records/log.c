@@ -50,7 +50,7 @@ static bristle_fault_kind hand_over(record *r, bristle_fault *fault)
     log->raw[c] = r->data[c];
     if (!r->data[c] || !slots[c]) continue;
     *slots[c] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1));
-    if (!*slots[c]) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+    if (!*slots[c]) return fault_memory(fault);
     memcpy(*slots[c], r->data[c], sizeof(double) * log->count);
   }
   for (int k = 0; log->terms && k < log->terms->sources; k++) log->terms->data[k] = r->data[BRISTLE_CHANNELS + k];
@@ -62,7 +62,7 @@ static bristle_fault_kind make_record(bristle_log *log, const bristle_table *tab
 {
   record r = { .log = log, .begins = memory_take(&log->memory_list, table->rows + 1) };
   size_t *row = memory_take(&log->memory_list, sizeof *row * (table->rows + 1));
-  if (!r.begins || !row) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  if (!r.begins || !row) return fault_memory(fault);
   bristle_fault_kind kind = record_terms_read(&r, table, choice, options, fault);
   if (!kind) kind = record_take(&r, table, choice, options, row, fault);
   if (!kind) kind = record_mend_time(&r, table, row, fault);
@@ -115,7 +115,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   bristle_fault_kind kind = log_choose(table, options, &choice, fault);
   if (kind) return kind;
   bristle_log *made = calloc(1, sizeof *made);
-  if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!made) return fault_memory(fault);
   snprintf(made->file, sizeof made->file, "%s", table->file);
   made->rotary = choice.rotary;
   if (table->preamble)

@@ -218,7 +218,7 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
                               bristle_fault *fault)
 {
   char *taken = calloc(table->columns + 1, 1);
-  if (!taken) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!taken) return fault_memory(fault);
   choose_nothing(table, choice);
   bristle_fault_kind kind = take_given(table, options, choice, taken, fault);
   if (!kind) recognise_all(table, options, choice, taken);

@@ -185,7 +185,7 @@ static bristle_fault_kind pick(const bristle_table *table, const char *name, con
   bristle_table plain = *table;
   /* a column whose unit was declared with the factor may have any unit of its own */
   bristle_column *copy = malloc(sizeof *copy * (table->columns + 1));
-  if (!copy) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!copy) return fault_memory(fault);
   memcpy(copy, table->column, sizeof *copy * table->columns);
   for (size_t i = 0; i < table->columns && scaled; i++) copy[i].origin = BRISTLE_UNIT_NONE;
   plain.column = copy;

@@ -169,7 +169,7 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   const double *const data[] = { log->x, log->v, log->f };
   double *work = memory_take(&log->memory_list, sizeof *work * (log->count + 1));
   log->bent = memory_take(&log->memory_list, sizeof *log->bent * (log->stretches + 1));
-  if (!work || !log->bent) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!work || !log->bent) return fault_memory(fault);
   for (int k = 0; k < 3; k++)
     if (is_constant(data[k], log->count) && !(k == 1 && data[k][0] != 0))
       return log_refuse(log, fault, "is it the right column?",

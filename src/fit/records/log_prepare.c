@@ -11,11 +11,6 @@ static double *numbers(bristle_log *log, size_t count)
   return memory_take(&log->memory_list, sizeof(double) * (count + 1));
 }
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 static size_t longest(const bristle_log *log)
 {
   size_t best = 0;
@@ -63,7 +58,7 @@ static bristle_fault_kind filter_signal(bristle_log *log, double *signal, bristl
 static bristle_fault_kind differentiate(bristle_log *log, const double *from, double **to, bristle_fault *fault)
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!(*to = numbers(log, log->count))) return no_memory(fault);
+  if (!(*to = numbers(log, log->count))) return fault_memory(fault);
   for (size_t k = 0; k < log->stretches && !kind; k++) {
     size_t begin = log->first[k];
     kind = bristle_differentiate(log->t + begin, 0, from + begin, log->first[k + 1] - begin, *to + begin, fault);
@@ -94,7 +89,7 @@ static bristle_fault_kind add_derivatives(bristle_log *log, const bristle_log_op
     return kind;
   }
   double *smooth = numbers(log, log->count);
-  if (!smooth) return no_memory(fault);
+  if (!smooth) return fault_memory(fault);
   memcpy(smooth, log->v, sizeof *smooth * log->count);
   kind = choose_cutoff(log, smooth, 1, options, fault);
   if (!kind) kind = filter_signal(log, smooth, fault);
@@ -140,11 +135,11 @@ static bristle_fault_kind add_slide(bristle_log *log, int x_measured, int v_meas
                                     bristle_fault *fault)
 {
   double *by_x = numbers(log, log->count), *by_v = numbers(log, log->count);
-  if (!by_x || !by_v) return no_memory(fault);
+  if (!by_x || !by_v) return fault_memory(fault);
   slide_by_velocity(log, by_v);
   log->slide = by_v;
   if (!x_measured) {
-    if (!(log->x = numbers(log, log->count))) return no_memory(fault);
+    if (!(log->x = numbers(log, log->count))) return fault_memory(fault);
     for (size_t k = 0; k < log->stretches; k++)
       for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++)
         log->x[i] = log->x[i - 1] + by_v[i] * (log->t[i] - log->t[i - 1]);

@@ -11,11 +11,6 @@ typedef struct stretch {
   int as_is, even;     /* uniform already; uniform in truth, whatever the stamps say */
 } stretch;
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 /* ---- where ---- */
 
 /* the median step, and the mean of those that are about as long */
@@ -161,9 +156,10 @@ static bristle_fault_kind put_all(record *r, const stretch *s, size_t count, dou
   size_t points = 0;
   for (size_t k = 0; k < count; k++) points += s[k].points;
   log->first = memory_take(&log->memory_list, sizeof *log->first * (count + 1));
-  if (!log->first) return no_memory(fault);
+  if (!log->first) return fault_memory(fault);
   for (int c = 0; c < RECORD_COLUMNS; c++)
-    if (r->data[c] && !(to[c] = memory_take(&log->memory_list, sizeof(double) * (points + 1)))) return no_memory(fault);
+    if (r->data[c] && !(to[c] = memory_take(&log->memory_list, sizeof(double) * (points + 1))))
+      return fault_memory(fault);
   points = 0;
   for (size_t k = 0; k < count; k++) {
     bristle_fault_kind kind = put_stretch(r, &s[k], step, to, points, work, fault);
@@ -199,7 +195,7 @@ bristle_fault_kind record_grid(record *r, bristle_fault *fault)
   stretch *s = memory_take(&r->log->memory_list, sizeof *s * (r->count + 1));
   double *work = memory_take(&r->log->memory_list, sizeof *work * (16 * r->count + 100));
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!s || !work) return no_memory(fault);
+  if (!s || !work) return fault_memory(fault);
   const double step = usual_step(r, &median, work);
   size_t count = drop_short(r, s, find_stretches(r, median, s)), samples = 0;
   for (size_t k = 0; k < count; k++) samples += s[k].count;

@@ -5,11 +5,6 @@
 
 #include <stdlib.h>
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 /* The rows of a column with a number, at times that grow; returns how many. */
 static size_t pack(const double *time, const double *data, size_t rows, double *t, double *y)
 {
@@ -92,13 +87,13 @@ static bristle_fault_kind take_over(bristle_table *table, const bristle_table *o
                                     const double *at, const double *time, double *work, bristle_fault *fault)
 {
   bristle_column *grown = realloc(table->column, sizeof *grown * (table->columns + other->columns + 1));
-  if (!grown) return no_memory(fault);
+  if (!grown) return fault_memory(fault);
   table->column = grown;
   for (size_t c = 0; c < other->columns; c++) {
     if (c == theirs->column[BRISTLE_CHANNEL_TIME].place || c == theirs->nanoseconds) continue;
     bristle_column column = other->column[c];
     column.data = malloc(sizeof *column.data * (table->rows + 1));
-    if (!column.data) return no_memory(fault);
+    if (!column.data) return fault_memory(fault);
     name_column(table, &column, other->file);
     record_interpolate(time, other->column[c].data, other->rows, at, table->rows, column.data, work);
     column.gaps = column.strange = 0;
@@ -136,7 +131,7 @@ bristle_fault_kind record_join(bristle_table *table, const char *path, const bri
   if (!kind) {
     at = malloc(sizeof *at * (table->rows + 1)), time = malloc(sizeof *time * (other->rows + 1));
     work = malloc(sizeof *work * (3 * other->rows + 3));
-    kind = at && time && work ? record_clock(table, &ours, &origin, at, &tick, fault) : no_memory(fault);
+    kind = at && time && work ? record_clock(table, &ours, &origin, at, &tick, fault) : fault_memory(fault);
   }
   if (!kind) kind = record_clock(other, &theirs, &origin, time, &tick, fault);
   if (!kind) kind = check_overlap(table, at, other, time, fault);

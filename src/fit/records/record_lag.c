@@ -32,7 +32,7 @@ bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fau
   if (part > 1 - NEARLY) whole++;
   if (part < NEARLY || part > 1 - NEARLY) part = 0;
   double *to = memory_take(&log->memory_list, sizeof *to * (log->count + 1));
-  if (!to) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  if (!to) return fault_memory(fault);
   for (size_t k = 0; k < log->stretches; k++) {
     const double begin = (double)log->first[k], end = (double)log->first[k + 1];
     for (size_t i = log->first[k]; i < log->first[k + 1]; i++) { /* the ends of a stretch do not count */
@@ -123,7 +123,7 @@ bristle_fault_kind record_lag(bristle_log *log, bristle_fault *fault)
   if (count < 4 * (widest + 30)) return BRISTLE_FAULT_NONE;
   double *slope = memory_take(&log->memory_list, sizeof *slope * count),
          *level = memory_take(&log->memory_list, sizeof *level * count);
-  if (!slope || !level) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  if (!slope || !level) return fault_memory(fault);
   bristle_fault_kind kind = smooth(x + begin, count, level, fault);
   if (!kind) kind = bristle_differentiate(NULL, 1 / rate, level, count, slope, fault);
   if (!kind) kind = smooth(v + begin, count, level, fault);

@@ -4,11 +4,6 @@
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 /* ---- angles and counters that wrap round ---- */
 
 /* Turns have round numbers: of counts, and an angle has its own. */
@@ -189,7 +184,7 @@ static bristle_fault_kind discount_saturated(record *r, bristle_fault *fault)
   for (size_t i = 0; i < r->count; i++) low = fmin(low, f[i]), high = fmax(high, f[i]);
   if (!weight) {
     weight = r->data[BRISTLE_CHANNEL_WEIGHT] = memory_take(&r->log->memory_list, sizeof *weight * (r->count + 1));
-    if (!weight) return no_memory(fault);
+    if (!weight) return fault_memory(fault);
     for (size_t i = 0; i < r->count; i++) weight[i] = 1;
   }
   for (size_t begin = 0, end; begin < r->count; begin = end) {
@@ -205,7 +200,7 @@ bristle_fault_kind record_mend(record *r, int motion_only, bristle_fault *fault)
 {
   const double *t = r->data[BRISTLE_CHANNEL_TIME];
   double *work = memory_take(&r->log->memory_list, sizeof *work * (r->count + 1));
-  if (!work) return no_memory(fault);
+  if (!work) return fault_memory(fault);
   size_t steps = 0;
   for (size_t i = 1; i < r->count; i++)
     if (!r->begins[i]) work[steps++] = t[i] - t[i - 1];

@@ -178,7 +178,7 @@ bristle_fault_kind record_terms_read(record *r, const bristle_table *table, cons
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (!options->term[0] && !options->loads) return kind;
   log->terms = memory_take(&log->memory_list, sizeof *log->terms);
-  if (!log->terms) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  if (!log->terms) return fault_memory(fault);
   finder f = { table, choice, log->terms, 0 };
   for (int k = 0; k < BRISTLE_EXTRAS && options->term[k] && !kind; k++)
     kind = add_term(log, &f, options->term[k], fault);
@@ -189,16 +189,11 @@ bristle_fault_kind log_extra_add(bristle_log *log, const char *text, bristle_fau
 {
   finder f = { .terms = log->terms };
   if (!f.terms) f.terms = log->terms = memory_take(&log->memory_list, sizeof *log->terms);
-  if (!f.terms) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
+  if (!f.terms) return fault_memory(fault);
   return add_term(log, &f, text, fault);
 }
 
 /* ---- making ---- */
-
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
 
 /* A value of the programs, as it was measured and behind the filter; derivatives have the latter alone. */
 typedef struct ingredient {
@@ -215,7 +210,7 @@ static bristle_fault_kind take_motion(const bristle_log *log, const log_motion *
   to->smooth = made[order];
   to->raw = order == 0 && measured ? measured : to->smooth;
   if (to->smooth) return BRISTLE_FAULT_NONE;
-  if (!(to->own = malloc(sizeof *to->own * (log->count + 1)))) return no_memory(fault);
+  if (!(to->own = malloc(sizeof *to->own * (log->count + 1)))) return fault_memory(fault);
   motion_derivative(log, of->v, 1, to->own);
   to->raw = to->smooth = to->own;
   return BRISTLE_FAULT_NONE;
@@ -227,7 +222,7 @@ static bristle_fault_kind take_column(const bristle_log *log, const log_motion *
   to->raw = to->smooth = raw;
   if (order == 0 && !of->filtered) return BRISTLE_FAULT_NONE;
   double *smooth = to->own = malloc(2 * sizeof *smooth * (log->count + 1));
-  if (!smooth) return no_memory(fault);
+  if (!smooth) return fault_memory(fault);
   memcpy(smooth, raw, sizeof *smooth * log->count);
   bristle_fault_kind kind = motion_filter(log, of->cutoff, smooth, fault);
   to->smooth = smooth;
@@ -286,6 +281,7 @@ bristle_fault_kind log_extra_fill(bristle_log *log, bristle_fault *fault)
 {
   const log_motion of = { log->x, log->v, log->a, log->cutoff, log->filtered };
   for (size_t k = 0; k < log->extras; k++)
-    if (!(log->extra[k] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1)))) return no_memory(fault);
+    if (!(log->extra[k] = memory_take(&log->memory_list, sizeof(double) * (log->count + 1))))
+      return fault_memory(fault);
   return log_extra_make(log, &of, log->extra, fault);
 }

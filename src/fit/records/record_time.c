@@ -6,11 +6,6 @@
 
 #include <stdlib.h>
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 /* the median of the steps forward; 0: there is none */
 static double usual_step(record *r, double *work)
 {
@@ -74,7 +69,7 @@ static bristle_fault_kind sort_rows(record *r, size_t *row, bristle_fault *fault
   placed *order = memory_take(&r->log->memory_list, sizeof *order * (r->count + 1));
   double *copy = memory_take(&r->log->memory_list, sizeof *copy * (r->count + 1));
   size_t *rows = memory_take(&r->log->memory_list, sizeof *rows * (r->count + 1));
-  if (!order || !copy || !rows) return no_memory(fault);
+  if (!order || !copy || !rows) return fault_memory(fault);
   for (size_t i = 0; i < r->count; i++) order[i] = (placed){ r->data[BRISTLE_CHANNEL_TIME][i], i };
   qsort(order, r->count, sizeof *order, compare_placed);
   for (int c = 0; c < RECORD_COLUMNS; c++) {
@@ -216,7 +211,7 @@ static void mend_bunches(record *r, double *work)
 bristle_fault_kind record_mend_time(record *r, const bristle_table *table, size_t *row, bristle_fault *fault)
 {
   double *work = memory_take(&r->log->memory_list, sizeof *work * (r->count + 1));
-  if (!work) return no_memory(fault);
+  if (!work) return fault_memory(fault);
   double step = usual_step(r, work);
   if (!(step > 0)) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "name another column with option time, or give option rate '1 kHz'",

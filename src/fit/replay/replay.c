@@ -17,7 +17,7 @@ bristle_fault_kind replay_begin(replay *m, const chart *c, const replay_source *
   *m = (replay){ .chart = c, .source = source, .count = c->count + source->numbers, .threads = 1 };
   m->unknown = memory_take(list, sizeof *m->unknown * (size_t)m->count);
   m->until = memory_take(list, sizeof *m->until * source->runs);
-  if (!m->unknown || !m->until) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!m->unknown || !m->until) return fault_memory(fault);
   memcpy(m->unknown, c->unknown, sizeof *m->unknown * (size_t)c->count);
   for (int k = 0; k < source->numbers; k++) m->unknown[c->count + k] = source->number[k].unknown;
   memcpy(m->until, source->samples, sizeof *m->until * source->runs);

@@ -2,6 +2,7 @@
    seed, and each job writes to its own place, so that the result does not depend on the number of threads. */
 #include "io/support.h"
 #include "fit/common/parallel.h"
+#include "fit/common/sort.h"
 #include "maths/random.h"
 #include "fit/replay/replay.h"
 #include "fit/results/result.h"
@@ -22,11 +23,6 @@ typedef struct attempt {
   memory *list;
   atomic_int stop;
 } attempt;
-
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
 
 static bristle_fault_kind prepare(attempt *a, const replay_effort *effort, bristle_fault *fault)
 {
@@ -158,33 +154,10 @@ static void taste(void *context, int i)
   else replay_search(&m, u, t->iterations, NULL, &t->cost[i], &ignored);
 }
 
-static void exchange(double *u, double *cost, int width, int i, int k)
-{
-  double keep = cost[i];
-  cost[i] = cost[k], cost[k] = keep;
-  for (int j = 0; j < width; j++) {
-    double *a = u + (size_t)i * (size_t)width + j, *b = u + (size_t)k * (size_t)width + j;
-    keep = *a, *a = *b, *b = keep;
-  }
-}
-
-/* brings the smallest costs to the places from .. keep - 1 */
-static void select_best(tasting *t, int from, int count, int keep)
-{
-  for (int i = from; i < keep; i++)
-    for (int k = i + 1; k < count; k++)
-      if (t->cost[k] < t->cost[i]) exchange(t->u, t->cost, t->a->replay.count, i, k);
-}
-
 static int tell(attempt *a, double fraction)
 {
   if (a->options->progress && a->options->progress(a->options->context, fraction)) a->stop = 1;
   return a->stop;
-}
-
-static bristle_fault_kind stopped(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "stopped before the fit was finished");
 }
 
 /* in portions, so that the caller hears of it and can stop it */
@@ -209,8 +182,8 @@ static bristle_fault_kind search_all(attempt *a, const bristle_identified *simpl
   double *u = memory_take(&a->list, sizeof *u * (size_t)width * (size_t)count);
   double *cost = memory_take(&a->list, sizeof *cost * (size_t)count);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!u || !cost) return no_memory(fault);
-  if (tell(a, 0)) return stopped(fault);
+  if (!u || !cost) return fault_memory(fault);
+  if (tell(a, 0)) return result_stopped(fault);
   first_start(a, simple, u);
   a->replay.threads = a->threads;
   if (!simple) kind = grow(a, u, fault);
@@ -218,14 +191,14 @@ static bristle_fault_kind search_all(attempt *a, const bristle_identified *simpl
   tasting t = { a, u, cost, 0, 1 };
   draw_all(a, simple, u, count);
   a->replay.threads = 1;
-  if (taste_all(a, &t, count, 0.1, 0.3)) return stopped(fault);
-  select_best(&t, 1, count, a->effort.tastes);
+  if (taste_all(a, &t, count, 0.1, 0.3)) return result_stopped(fault);
+  sort_by_key(u + width, cost + 1, count - 1, width); /* the first start stays where it is */
   t.iterations = a->effort.tastes > TASTES ? 2 * TASTE : TASTE;
-  if (taste_all(a, &t, a->effort.tastes, 0.3, 0.5)) return stopped(fault);
+  if (taste_all(a, &t, a->effort.tastes, 0.3, 0.5)) return result_stopped(fault);
   t.iterations = FULL, t.coarse = 0;
-  select_best(&t, 0, a->effort.tastes, a->effort.finals);
-  if (taste_all(a, &t, a->effort.finals, 0.5, 0.75)) return stopped(fault);
-  select_best(&t, 0, a->effort.finals, 1);
+  sort_by_key(u, cost, a->effort.tastes, width);
+  if (taste_all(a, &t, a->effort.finals, 0.5, 0.75)) return result_stopped(fault);
+  sort_by_key(u, cost, a->effort.finals, width);
   made->screened = a->effort.candidates;
   for (int i = 0; i < a->effort.finals; i++) made->agreeing += cost[i] <= cost[0] * 1.001;
   a->replay.threads = a->threads, a->replay.careful = 1;
@@ -290,7 +263,7 @@ bristle_fault_kind replay_fit(const replay_source *source, const features *f, co
   *result = NULL;
   if (!a || !made) {
     free(a), free(made);
-    return no_memory(fault);
+    return fault_memory(fault);
   }
   a->source = source, a->features = f, a->options = options;
   bristle_fault_kind kind = prepare(a, effort, fault);
@@ -302,7 +275,7 @@ bristle_fault_kind replay_fit(const replay_source *source, const features *f, co
     made->held_out = made->held_out_slow = made->validation = made->validation_rms = (double)NAN;
     if (folds > 1 && !tell(a, 0.8)) made->held_out = held_out(a, fit->p, folds, made);
   }
-  if (!kind && tell(a, 1)) kind = stopped(fault);
+  if (!kind && tell(a, 1)) kind = result_stopped(fault);
   bristle_fit_free(fit);
   memory_free(a->list);
   free(a);

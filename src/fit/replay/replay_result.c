@@ -6,11 +6,6 @@
 
 #include <stdlib.h>
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the result");
-}
-
 /* a number that is only told */
 static int is_known(const replay_number *number) { return number->unknown.lo == number->unknown.hi; }
 
@@ -40,7 +35,7 @@ static bristle_fault_kind measure(const replay *m, const bristle_fit_result *fit
   double *r = memory_take(&made->memory_list, sizeof *r * (n + 1)), *scaled = malloc(sizeof *scaled * (n + 1));
   double squares = 0;
   size_t at = 0;
-  bristle_fault_kind kind = r && scaled ? BRISTLE_FAULT_NONE : no_memory(fault);
+  bristle_fault_kind kind = r && scaled ? BRISTLE_FAULT_NONE : fault_memory(fault);
   if (!kind && replay_compare(m, fit->p, r))
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the result cannot be simulated");
   for (size_t k = 0; k < s->runs && !kind; k++)
@@ -87,7 +82,7 @@ static bristle_fault_kind spread(const replay *m, const bristle_fit_result *fit,
     sandwich_factors(r, r + rows, rows, fit, made->memory, 0, factor);
   if (ready) result_spread(made, fit, factor, bound, g);
   free(g), free(factor), free(r);
-  return ready ? BRISTLE_FAULT_NONE : no_memory(fault);
+  return ready ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
 static void explain(const replay *m, const features *f, bristle_identified *made, const int *place)
@@ -116,7 +111,7 @@ bristle_fault_kind replay_result(const replay *m, const features *f, const brist
   int *place = memory_take(&made->memory_list, sizeof *place * (size_t)(s->numbers + 1));
   made->beside = memory_take(&made->memory_list, sizeof *made->beside * (size_t)(s->numbers + 1));
   made->correlation = memory_take(&made->memory_list, sizeof(double) * BRISTLE_ESTIMATES * BRISTLE_ESTIMATES);
-  if (!place || !made->beside || !made->correlation) return no_memory(fault);
+  if (!place || !made->beside || !made->correlation) return fault_memory(fault);
   memcpy(made->beside, beside, sizeof *beside * (size_t)s->numbers);
   chart_params(m->chart, fit->p, made->p);
   result_name_parameters(made, m->chart);

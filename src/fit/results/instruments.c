@@ -51,7 +51,7 @@ static bristle_fault_kind make_reference(const bristle_log *log, double cutoff, 
   *copy = *log;
   copy->memory_list = NULL;
   copy->phase = memory_take(&copy->memory_list, log->count + 1);
-  if (!copy->phase) return signal_no_memory(fault);
+  if (!copy->phase) return fault_memory(fault);
   memcpy(copy->phase, log->phase, log->count);
   copy->raw[from_velocity ? BRISTLE_CHANNEL_VELOCITY : BRISTLE_CHANNEL_POSITION] = log->raw[BRISTLE_CHANNEL_REFERENCE];
   return campaign_apply(&choice, copy, fault);

@@ -160,7 +160,7 @@ static bristle_fault_kind measure(bristle_identified *made, const experiment *e,
     return BRISTLE_FAULT_NONE;
   }
   double *r = malloc(sizeof *r * 2 * (n + 1)), force = 0;
-  if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!r) return fault_memory(fault);
   bristle_fault_kind kind = experiment_compare(e, fit->p, r, r + n, NULL, fault);
   for (size_t i = 0; i < n && !kind; i++) force += r[n + i] * r[n + i];
   if (!kind) result_measure(made, r, n, fit->free);
@@ -202,7 +202,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   made->estimates = (int)count;
   made->correlation = memory_take(&made->memory_list, sizeof(double) * count * count);
   double *g = memory_take(&made->memory_list, sizeof *g * count * width);
-  if (!g || !made->correlation) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!g || !made->correlation) return fault_memory(fault);
   chart_params(e->chart, fit->p, made->p);
   for (int t = 0; t < BRISTLE_TERMS; t++)
     made->term[t] = e->term_at[t] >= 0                          ? fit->p[e->term_at[t]]
@@ -227,6 +227,11 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   return BRISTLE_FAULT_NONE;
 }
 
+bristle_fault_kind result_stopped(bristle_fault *fault)
+{
+  return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "stopped before the fit was finished");
+}
+
 bristle_contact bristle_identified_contact(const bristle_identified *result)
 {
   return (bristle_contact){ .law = result->law, .load = result->load, .p = result->p };
@@ -235,7 +240,7 @@ bristle_contact bristle_identified_contact(const bristle_identified *result)
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault)
 {
-  if (walk_result(result, log, force)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (walk_result(result, log, force)) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) force[i] += term_sum(log, result->term, i);
   return BRISTLE_FAULT_NONE;
 }

@@ -18,6 +18,8 @@ void result_measure(bristle_identified *made, const double *r, size_t rows, int 
 
 bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, const features *f,
                                const bristle_fit_result *fit, bristle_fault *fault);
+/* The fault of a search that its caller has ended. */
+bristle_fault_kind result_stopped(bristle_fault *fault);
 /* At a bound, or known to half its value at best. */
 int result_is_undetermined(const bristle_estimate *estimate);
 /* Why a number is not determined, and which experiment would determine it. */

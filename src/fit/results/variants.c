@@ -47,12 +47,12 @@ static void shift(const bristle_log *log, double *force, int by)
 static bristle_fault_kind shake_sources(bristle_log *log, random_state *random, bristle_fault *fault)
 {
   record_terms *terms = memory_take(&log->memory_list, sizeof *terms);
-  if (!terms) return signal_no_memory(fault);
+  if (!terms) return fault_memory(fault);
   *terms = *log->terms;
   log->terms = terms;
   for (int k = 0; k < terms->sources; k++) {
     double *copy = memory_take(&log->memory_list, sizeof *copy * (log->count + 1));
-    if (!copy) return signal_no_memory(fault);
+    if (!copy) return fault_memory(fault);
     memcpy(copy, terms->data[k], sizeof *copy * log->count);
     shake(copy, log->count, terms->noise[k], random);
     terms->data[k] = copy;
@@ -68,7 +68,7 @@ static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *f
     const int shifted = shifts[variant] && c == BRISTLE_CHANNEL_FORCE;
     if (!log->raw[c] || (!moved && !shifted)) continue;
     double *copy = memory_take(&log->memory_list, sizeof *copy * (log->count + 1));
-    if (!copy) return signal_no_memory(fault);
+    if (!copy) return fault_memory(fault);
     memcpy(copy, log->raw[c], sizeof *copy * log->count);
     if (moved) shake(copy, log->count, log->fact[c].noise, &random);
     else shift(log, copy, shifts[variant]);

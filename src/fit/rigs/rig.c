@@ -110,7 +110,7 @@ bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_
 {
   rig_fit *r = calloc(1, sizeof *r);
   *motion = NULL;
-  if (!r) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!r) return fault_memory(fault);
   r->request = request;
   r->motion = (bristle_motion){ .self = r, .fit = fit, .simulate = simulate, .release = release };
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
@@ -137,7 +137,7 @@ bristle_fault_kind bristle_motion_errors(const bristle_motion *m, const bristle_
     const bristle_motion_run *run = &m->run[k];
     bristle_motion_error *e = &error[k];
     double *y = malloc(sizeof *y * run->count * (size_t)m->channels), count = 0;
-    if (!y) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    if (!y) return fault_memory(fault);
     *e = (bristle_motion_error){ 0 };
     const int failed = m->simulate(m->self, result, k, y);
     for (size_t i = 0; i < run->count && !failed; i++) {

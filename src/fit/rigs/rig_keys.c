@@ -127,7 +127,7 @@ bristle_fault_kind rig_find_keys(rig_fit *r, bristle_fault *fault)
   bristle_tree *tree = NULL;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   r->number = memory_take(&r->list, sizeof *r->number * (RIG_KEYS + 2 * r->motion.count));
-  if (!r->number) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!r->number) return fault_memory(fault);
   if (r->request->frees > RIG_KEYS)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "option free: at most %d", RIG_KEYS);
   if (r->request->free_start && !rig_facts_of(&r->scenario->rig)->has_start)

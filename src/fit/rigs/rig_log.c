@@ -10,11 +10,6 @@
 /* rows that are compared, of all logs together: more would cost time and tell little */
 enum { MOST_ROWS = 3000, FEWEST = 20 };
 
-static bristle_fault_kind no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
-}
-
 /* ---- time ---- */
 
 static bristle_fault_kind find_time(const rig_fit *r, const bristle_table *table, const bristle_column **time,
@@ -44,7 +39,7 @@ static bristle_fault_kind read_times(rig_fit *r, rig_run *run, const bristle_col
     return fault_at(fault, run->table->file, 0, 0);
   }
   double *t = memory_take(&r->list, sizeof *t * log->count);
-  if (!t) return no_memory(fault);
+  if (!t) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) t[i] = time->data[log->first + i] - time->data[log->first];
   log->t = t;
   return BRISTLE_FAULT_NONE;
@@ -205,7 +200,7 @@ static bristle_fault_kind read_channel(rig_fit *r, size_t k, int c, double *meas
   size_t first[2] = { 0, run->log.count };
   const bristle_log log = { .count = run->log.count, .stretches = 1, .first = first };
   double *work = malloc(sizeof *work * (run->log.count + 1));
-  if (!work) return no_memory(fault);
+  if (!work) return fault_memory(fault);
   const double quantum = record_quantum(data, run->log.count, 8, work);
   r->noise[c] = fmax(r->noise[c], fabs(found.factor) * fmax(quantum / sqrt(12), record_noise(&log, data, 1)));
   free(work);
@@ -264,7 +259,7 @@ static bristle_fault_kind take_samples(rig_fit *r, size_t k, size_t stride, bris
   r->samples[k] = shown->count = (run->log.count + stride - 1) / stride;
   double *t = memory_take(&r->list, sizeof *t * shown->count);
   double *measured = memory_take(&r->list, sizeof *measured * shown->count * (size_t)r->motion.channels);
-  if (!t || !measured) return no_memory(fault);
+  if (!t || !measured) return fault_memory(fault);
   for (size_t i = 0; i < shown->count; i++) t[i] = run->log.t[i * stride];
   r->t[k] = shown->t = t, r->measured[k] = shown->measured = measured;
   bristle_fault_kind kind = find_start(r, run, fault);
@@ -283,7 +278,7 @@ bristle_fault_kind rig_read_logs(rig_fit *r, bristle_fault *fault)
   r->samples = memory_take(&r->list, sizeof *r->samples * count);
   r->t = memory_take(&r->list, sizeof *r->t * count);
   r->measured = memory_take(&r->list, sizeof *r->measured * count);
-  if (!r->motion.run || !r->run || !r->samples || !r->t || !r->measured) return no_memory(fault);
+  if (!r->motion.run || !r->run || !r->samples || !r->t || !r->measured) return fault_memory(fault);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (size_t k = 0; k < count && !kind; k++) kind = read_table(r, k, fault);
   if (!kind) kind = rig_scenario(r, 0, NULL, &r->scenario, fault);

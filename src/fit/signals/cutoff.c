@@ -75,7 +75,7 @@ static bristle_fault_kind fill_lines(const double *y, size_t count, int derivati
 {
   double *re = calloc(2 * count, sizeof *re), *im = re + count, slope = (y[count - 1] - y[0]) / (double)(count - 1);
   double weight = 0;
-  if (!re) return signal_no_memory(fault);
+  if (!re) return fault_memory(fault);
   for (size_t i = 0; i < count; i++) {
     double window = pow(sin(PI * ((double)i + 0.5) / (double)count), 4);
     weight += window * window;
@@ -106,7 +106,7 @@ bristle_fault_kind bristle_cutoff_choose(const double *y, size_t count, double r
                      rate, BRISTLE_LOWPASS_ORDER);
   lines l = { .count = (count - 1) / 2, .order = order };
   l.power = malloc(3 * l.count * sizeof *l.power);
-  if (!l.power) return signal_no_memory(fault);
+  if (!l.power) return fault_memory(fault);
   l.bend = l.power + l.count;
   l.stress = l.bend + l.count;
   kind = fill_lines(y, count, derivative, &l, fault);

@@ -98,7 +98,7 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
   if (kind || count == 0) return kind;
   size_t pad = padding(filter, count), length = count + 2 * pad;
   double *work = malloc(sizeof *work * length);
-  if (!work) return signal_no_memory(fault);
+  if (!work) return fault_memory(fault);
   extend(y, count, pad, work);
   run_sections(filter, work, length, 1);
   run_sections(filter, work + length - 1, length, -1);
@@ -179,7 +179,7 @@ bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double 
   if (columns == 1) return bristle_lowpass_both_ways(filter, column[0], count, column[0], fault);
   size_t pad = padding(filter, count), length = count + 2 * pad;
   double *work = malloc(sizeof *work * LANES * length);
-  if (!work) return signal_no_memory(fault);
+  if (!work) return fault_memory(fault);
   for (; columns > 0; column += LANES, columns -= LANES) {
     const int some = columns < LANES ? columns : LANES;
     extend_lanes(column, some, count, pad, work);
@@ -216,7 +216,7 @@ bristle_fault_kind bristle_decimate(const double *y, size_t count, size_t factor
   }
   bristle_lowpass filter = chebyshev(0.4 / (double)factor);
   double *smooth = malloc(sizeof *smooth * (count ? count : 1));
-  if (!smooth) return signal_no_memory(fault);
+  if (!smooth) return fault_memory(fault);
   bristle_fault_kind kind = bristle_lowpass_both_ways(&filter, y, count, smooth, fault);
   for (size_t i = 0; !kind && i < count; i += factor) out[i / factor] = smooth[i];
   free(smooth);

@@ -23,11 +23,6 @@ bristle_fault_kind signal_check(const double *y, size_t count, bristle_fault *fa
   return BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind signal_no_memory(bristle_fault *fault)
-{
-  return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the record");
-}
-
 static bristle_fault_kind need_samples(size_t count, size_t least, bristle_fault *fault)
 {
   if (count >= least) return BRISTLE_FAULT_NONE;
@@ -43,7 +38,7 @@ bristle_fault_kind bristle_timing_examine(const double *t, size_t count, double 
   if (!kind) kind = signal_check(t, count, fault);
   if (kind) return kind;
   double *steps = malloc(sizeof *steps * count);
-  if (!steps) return signal_no_memory(fault);
+  if (!steps) return fault_memory(fault);
   for (size_t i = 0; i + 1 < count; i++) steps[i] = t[i + 1] - t[i];
   *timing = (bristle_timing){ .step = sort_pick(steps, count - 1, (count - 1) / 2) };
   free(steps);
@@ -106,7 +101,7 @@ bristle_fault_kind bristle_resample(const double *t, const double *y, size_t cou
 {
   if (out_count == 0) return BRISTLE_FAULT_NONE;
   double last = start + step * (double)(out_count - 1), *slope = malloc(sizeof *slope * (count ? count : 1));
-  if (!slope) return signal_no_memory(fault);
+  if (!slope) return fault_memory(fault);
   bristle_fault_kind kind = bristle_differentiate(t, 0, y, count, slope, fault);
   if (!kind && !(step > 0))
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "a time step of %g, expected a positive one", step);

@@ -8,7 +8,6 @@
 
 /* a fault that names the first sample that is no finite number, or none */
 bristle_fault_kind signal_check(const double *y, size_t count, bristle_fault *fault);
-bristle_fault_kind signal_no_memory(bristle_fault *fault);
 /* bristle_lowpass_both_ways for several columns of one length, in place and side by side: one alone waits for itself.
  */
 bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double *const *column, int columns,

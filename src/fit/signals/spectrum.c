@@ -88,7 +88,7 @@ bristle_fault_kind bristle_fourier(double *re, double *im, size_t count, int inv
   if (!exact)
     for (power = 1; power < 2 * count - 1;) power *= 2;
   double *work = calloc(exact ? power : 5 * power + 2 * count, sizeof *work);
-  if (!work) return signal_no_memory(fault);
+  if (!work) return fault_memory(fault);
   fill_turns(work, power);
   if (exact) {
     transform_power(re, im, count, work, sign);
@@ -126,7 +126,7 @@ bristle_fault_kind bristle_power_density(const double *y, size_t count, double r
     return fault_set(fault, BRISTLE_FAULT_VALUE, "a segment is part of the record and has 4 samples or more",
                      "segments of %zu samples from a record of %zu at %g per second", segment, count, rate);
   double *re = malloc(2 * segment * sizeof *re), segments = 0;
-  if (!re) return signal_no_memory(fault);
+  if (!re) return fault_memory(fault);
   memset(density, 0, sizeof *density * (segment / 2 + 1));
   for (size_t first = 0; !kind && first + segment <= count; first += segment - segment / 2, segments++)
     kind = add_segment(y + first, segment, re, re + segment, density, fault);

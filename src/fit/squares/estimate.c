@@ -148,7 +148,7 @@ bristle_fault_kind search_estimate(search *s, bristle_fit_stop stop, bristle_fit
 {
   bristle_fit_result *made = result_new(s->count);
   int *freed = s->at;
-  if (!made) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the result");
+  if (!made) return fault_memory(fault);
   const int wanted = !s->options.minimum_only;
   int failed = wanted && !s->now.has_triangle && search_evaluate(s, &s->now, 1);
   made->rows = s->rows.rows;
@@ -170,7 +170,7 @@ bristle_fault_kind search_estimate(search *s, bristle_fit_stop stop, bristle_fit
     if (failed)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "tighten the bounds around the unknowns",
                        "the derivatives are not finite where the search ended");
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the result");
+    return fault_memory(fault);
   }
   *result = made;
   return BRISTLE_FAULT_NONE;

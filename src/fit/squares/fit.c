@@ -148,7 +148,7 @@ bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, c
   s->rows.loss = chosen.loss;
   s->rows.loss_scale = chosen.loss_scale;
   s->rows.careful = !search_may_be_quick(s);
-  if (!allocate(s)) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for the fit");
+  if (!allocate(s)) return fault_memory(fault);
   s->beside = 1;
   for (int j = 0; j < s->count; j++) set_up_unknown(s, j);
   if (search_evaluate(s, &s->now, 1))

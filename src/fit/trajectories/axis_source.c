@@ -117,12 +117,12 @@ static bristle_fault_kind take_runs(axis_source *a, double noise, memory **list,
   double **measured = memory_take(list, sizeof *measured * t->count);
   for (size_t k = 0; k < t->count; k++) longest = t->run[k].count > longest ? t->run[k].count : longest;
   double *work = memory_take(list, sizeof *work * (longest + 1));
-  if (!samples || !time || !measured || !work) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!samples || !time || !measured || !work) return fault_memory(fault);
   for (size_t k = 0; k < t->count; k++) {
     const bristle_run *run = &t->run[k];
     samples[k] = run->count, time[k] = run->t;
     measured[k] = memory_take(list, sizeof(double) * run->count * (size_t)channels);
-    if (!measured[k]) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    if (!measured[k]) return fault_memory(fault);
     for (int c = 0; c < channels; c++) {
       const double *y = c || !by_position ? run->velocity : run->position;
       for (size_t i = 0; i < run->count; i++) measured[k][(size_t)c * run->count + i] = y ? y[i] : (double)NAN;
@@ -159,7 +159,7 @@ bristle_fault_kind axis_source_begin(axis_source *a, const bristle_trajectory *t
   snprintf(a->source.unit, sizeof a->source.unit, "%s%s", bristle_length_unit(rotary), first->position ? "" : "/s");
   a->number = memory_take(list, sizeof *a->number * (size_t)(room + 1));
   a->link = memory_take(list, sizeof *a->link * (size_t)(room + 1));
-  if (!a->number || !a->link) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!a->number || !a->link) return fault_memory(fault);
   a->source.number = a->number;
   a->noise[0] = noise;
   bristle_fault_kind kind = take_runs(a, noise, list, fault);

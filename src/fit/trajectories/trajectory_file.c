@@ -206,7 +206,7 @@ static bristle_fault_kind read_run(bristle_trajectory_file *file, const bristle_
   if (!kind) kind = read_constants(m->root, run, fault);
   if (!kind) kind = read_constants(node, run, fault);
   char *path = kind ? NULL : path_beside(name, run->name);
-  if (!kind && !path) kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!kind && !path) kind = fault_memory(fault);
   if (!kind) kind = bristle_table_read(path, &table, fault);
   free(path);
   if (kind) return kind;
@@ -246,7 +246,7 @@ static bristle_fault_kind read_runs(bristle_trajectory_file *file, bristle_fault
     kind = bristle_node_fault(list, fault, NULL, "found %zu runs, expected 1 to %d", list->count, MOST_TABLES);
   if (kind) return kind;
   file->run = memory_take(&m->blocks, list->count * sizeof *file->run);
-  if (!file->run) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!file->run) return fault_memory(fault);
   size_t last = list->count;
   for (const bristle_node *n = list->child; n && !kind; n = n->next) {
     const bristle_node *held = n->kind == BRISTLE_NODE_MAP ? bristle_node_find(n, "held") : NULL;
@@ -308,7 +308,7 @@ bristle_fault_kind bristle_trajectory_file_read(const char *path, bristle_trajec
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   *file = NULL;
   if (made) made->memory = calloc(1, sizeof *made->memory);
-  if (!made || !made->memory) kind = fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!made || !made->memory) kind = fault_memory(fault);
   if (!kind) kind = bristle_document_read(path, &made->memory->document, fault);
   if (!kind) made->memory->root = bristle_document_root(made->memory->document);
   if (!kind) kind = read_file(made, fault);

@@ -60,7 +60,7 @@ static bristle_fault_kind take_runs(experiment_fit *e, bristle_fault *fault)
   for (size_t k = 0; k < m->count && m->run; k++) {
     bristle_motion_run *to = &m->run[k];
     double *measured = memory_take(&e->list, sizeof *measured * run[k].count * (size_t)m->channels);
-    if (!measured) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    if (!measured) return fault_memory(fault);
     *to = (bristle_motion_run){ .name = run[k].name,
                                 .held = k >= e->file->fitted,
                                 .count = run[k].count,
@@ -78,7 +78,7 @@ static bristle_fault_kind take_runs(experiment_fit *e, bristle_fault *fault)
     snprintf(m->channel[c], sizeof m->channel[c], "%s", velocity ? "v" : "x");
     snprintf(m->unit[c], sizeof m->unit[c], "%s%s", bristle_length_unit(rotary), velocity ? "/s" : "");
   }
-  return m->run ? BRISTLE_FAULT_NONE : fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  return m->run ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
 bristle_fault_kind bristle_rig_is_experiment(const char *path, int *is_experiment, bristle_fault *fault)
@@ -96,7 +96,7 @@ bristle_fault_kind bristle_experiment_open(const char *path, bristle_motion **mo
 {
   experiment_fit *e = calloc(1, sizeof *e);
   *motion = NULL;
-  if (!e) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+  if (!e) return fault_memory(fault);
   bristle_fault_kind kind = bristle_trajectory_file_read(path, &e->file, fault);
   if (!kind) {
     const bristle_trajectory_file *file = e->file;

@@ -251,7 +251,7 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
   memset(f, 0, sizeof *f);
   if (!s || !work) {
     free(s), free(work);
-    return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory");
+    return fault_memory(fault);
   }
   f->slow = HUGE_VAL;
   for (size_t l = 0; l < count; l++) {
