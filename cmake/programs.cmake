@@ -115,6 +115,7 @@ if(BRISTLE_LAB)
   foreach(target tests tests_extended tests_extended_skewed) # they are compiled more often than they run
     bristle_optimise(${target} -O1)
   endforeach()
+  set_source_files_properties(tests/maths.c PROPERTIES COMPILE_OPTIONS -O3) # every float: seven times as fast in lanes
   target_include_directories(tests PRIVATE tests cli ${CMAKE_BINARY_DIR})
   enable_testing()
   add_test(NAME unit COMMAND tests)
