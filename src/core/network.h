@@ -42,15 +42,18 @@ FN double network_dot(const double *a, const double *x, int n)
   return sum;
 }
 
+/* what rounding leaves of w times a slope, if that is a difference over 1e-8 of what the contact feels */
+#define NETWORK_NOISE 2e-8
+
 /* A law was found to rise by `rise` over `way`: its slope after it, from the one before. A measured slope and the chord
    make a parabola, whose own slope is not to be trusted twice: then the chord has to do. 0: the law bends too much for
    that. A way on which rounding is seen tells nothing new. */
-FN int network_slope_on(double *slope, int *measured, double way, double rise, double force)
+FN int network_slope_on(double *slope, int *measured, double way, double rise, double force, double w)
 {
-  const double chord = rise / way;
+  const double chord = rise / way, bend = chord - *slope;
   if (abs_f64(rise) <= 1e-7 * abs_f64(force) && abs_f64(*slope * way) <= 1e-7 * abs_f64(force)) return 1;
-  if (!(abs_f64(chord - *slope) <= 0.03 * abs_f64(*slope))) return 0;
-  *slope = *measured ? 2 * chord - *slope : chord;
+  if (!(abs_f64(bend) <= 0.03 * abs_f64(*slope))) return 0;
+  *slope = *measured && abs_f64(w * bend) > NETWORK_NOISE ? chord + bend : chord;
   *measured = 0;
   return 1;
 }
@@ -63,6 +66,13 @@ FN int network_nstate(const bristle_network_contact *c)
 FN unsigned network_traits(const bristle_network_contact *c)
 {
   return c->law ? c->law->info->traits : c->vector->info->traits;
+}
+
+/* What a moving contact of a set-valued law is pushed by: more than it could hold against, in its direction, or else it
+   would rest. Some laws blend their force with that. */
+FN double network_push(const bristle_network_contact *at, double v)
+{
+  return v == 0 || !(network_traits(at) & BRISTLE_SET_VALUED) ? 0 : copysign_f64(1e100, v);
 }
 
 void network_lay_out(network *k, const bristle_network *net, double *work);

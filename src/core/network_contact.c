@@ -2,13 +2,6 @@
  * leaves of the balance. */
 #include "core/network.h"
 
-/* What a moving contact of a set-valued law is pushed by: more than it could hold against, in its direction, or else it
-   would rest. Some laws blend their force with that. */
-static double push_of(const bristle_network_contact *at, double v)
-{
-  return v == 0 || !(network_traits(at) & BRISTLE_SET_VALUED) ? 0 : copysign_f64(1e100, v);
-}
-
 /* a law's own step at the velocity v; r = 0 */
 static double step_at(const network *k, int c, double v, double push, double *s)
 {
@@ -25,7 +18,7 @@ static double slide(const network *k, int c, double b, double r, double *f, doub
 {
   enum { ROUNDS = 200 };
   const bristle_network_contact *at = &k->net->contact[c];
-  const double d = copysign_f64(1, b), push = push_of(at, d);
+  const double d = copysign_f64(1, b), push = network_push(at, d);
   double lo = 1e-250, hi = abs_f64(b), below = lo + r * d * step_at(k, c, d * lo, push, s) - hi, above = 0, u = hi;
   if (!(below < 0)) return 0;
   for (int i = 0, side = 0; i < ROUNDS; i++) {
@@ -48,7 +41,7 @@ static void local_scalar(const network *k, int c, const double *b, double *u, do
 {
   const bristle_network_contact *at = &k->net->contact[c];
   const double r = k->prescribed ? 0 : k->hold[c * NETWORK_BLOCK];
-  const bristle_input in = { *b, at->x, at->n, r > 0 ? 0 : push_of(at, *b), 0, r, k->net->h, at->load };
+  const bristle_input in = { *b, at->x, at->n, r > 0 ? 0 : network_push(at, *b), 0, r, k->net->h, at->load };
   *f = at->law->step(at->p, s, &in, u);
   if (!k->sliding || !(r > 0) || *u != 0 || *b == 0 || !(network_traits(at) & BRISTLE_SET_VALUED)) return;
   double moved[BRISTLE_LAW_SIZE], force;
@@ -176,7 +169,7 @@ static int slope_on(network *k, int c, int row, const network_guess *at, const n
 {
   if (!before || !k->net->contact[c].law || !(at->u[row] * before->u[row] > 0)) return 0;
   return network_slope_on(k->slope + c * NETWORK_BLOCK, k->measured + c, at->b[row] - before->b[row],
-                          at->f[row] - before->f[row], at->f[row]);
+                          at->f[row] - before->f[row], at->f[row], k->w[row * (k->rows + 1)]);
 }
 
 /* d force/d b of every contact, by a difference of its own step, on the side to which it moves; at rest towards where

@@ -7,11 +7,13 @@
 #include "core/network.h"
 
 enum { MOST = 64 };
+#define BARELY 1e-200 /* the speed of a contact that has just begun to move */
 
 typedef struct choice {
   network *k;
   double *u, *f;      /* where the lines touch; u = 0: at rest */
   double slope[MOST]; /* of the moving ones */
+  double most[MOST];  /* with which they could be held */
   double line[MOST];  /* forces that fit the lines, */
   double speed[MOST]; /* and the velocities that follow */
   int list[MOST];     /* rows of the system */
@@ -46,21 +48,26 @@ static int all_rest(network *k)
   return 1;
 }
 
-/* the line that touches a law at the contact's speed; too steep a fall would lead astray */
+/* The line that touches a law at the contact's speed. Where it is also the chord from rest, as far as rounding of a
+   small difference tells, the chord is the better number. Too steep a fall would lead astray. */
 static void touch(choice *a, int i)
 {
-  const network *k = a->k;
-  const double w = k->w[i * (k->rows + 1)], u = a->u[i];
+  network *k = a->k;
+  const double w = k->w[i * (k->rows + 1)], u = a->u[i], chord = (a->f[i] - a->most[i]) / u;
   const double nudge = copysign_f64(1e-8 * (abs_f64(u) + abs_f64(k->v[i]) + w * abs_f64(a->f[i])) + 1e-200, u);
-  const double rise = (sliding_force(k, i, u + nudge) - a->f[i]) / ((u + nudge) - u);
+  double rise = (sliding_force(k, i, u + nudge) - a->f[i]) / ((u + nudge) - u);
+  if (abs_f64(w * (chord - rise)) <= NETWORK_NOISE) rise = chord;
   a->slope[i] = w * rise > -0.5 ? rise : -0.5 / w;
   k->measured[i] = 1;
 }
 
+/* a law whose force at a speed is what it can hold is flat, as far as one can see */
 static void start_moving(choice *a, int i, double u)
 {
   a->u[i] = u, a->f[i] = sliding_force(a->k, i, u);
-  touch(a, i);
+  a->most[i] = force_at(a->k, i, 0, copysign_f64(1e100, u));
+  if (a->f[i] == a->most[i] && abs_f64(u) > BARELY) a->slope[i] = 0;
+  else touch(a, i);
 }
 
 /* a->line and a->speed of the choice as it is */
@@ -96,7 +103,7 @@ static int change(choice *a)
   for (int i = 0; i < a->k->rows; i++) {
     if (a->u[i] == 0) {
       if (holds(a->k, i, a->line[i])) continue;
-      start_moving(a, i, copysign_f64(1e-200, a->line[i]));
+      start_moving(a, i, copysign_f64(BARELY, a->line[i]));
     } else {
       if (a->speed[i] * copysign_f64(1, a->u[i]) > 0) continue;
       a->u[i] = 0;
@@ -110,6 +117,7 @@ static int change(choice *a)
 static void move(choice *a)
 {
   network *k = a->k;
+  int met = 1;
   k->sweeps++;
   for (int i = 0; i < k->rows; i++) {
     if (a->u[i] == 0) {
@@ -118,9 +126,14 @@ static void move(choice *a)
     }
     const double before = a->u[i], force = a->f[i];
     a->u[i] = a->speed[i], a->f[i] = sliding_force(k, i, a->u[i]);
-    if (!network_slope_on(&a->slope[i], &k->measured[i], a->u[i] - before, a->f[i] - force, a->f[i])) touch(a, i);
+    if (a->f[i] == a->line[i]) continue;
+    met = 0;
+    if (!network_slope_on(&a->slope[i], &k->measured[i], a->u[i] - before, a->f[i] - force, a->f[i],
+                          k->w[i * (k->rows + 1)]))
+      touch(a, i);
   }
-  network_balance(k, &k->now);
+  k->now.size = 0, k->now.scale = 1;
+  if (!met) network_balance(k, &k->now);
 }
 
 /* Moving contacts that could rest, the others being as they are, do so. How many? */
@@ -128,8 +141,10 @@ static int rest_more(choice *a)
 {
   const network *k = a->k;
   int changed = 0;
-  for (int i = 0; i < k->rows; i++)
-    if (a->u[i] != 0 && holds(k, i, a->f[i] + a->u[i] / k->w[i * (k->rows + 1)])) a->u[i] = 0, changed++;
+  for (int i = 0; i < k->rows; i++) {
+    const double w = k->w[i * (k->rows + 1)];
+    if (a->u[i] != 0 && abs_f64(a->u[i] + w * a->f[i]) <= w * abs_f64(a->most[i])) a->u[i] = 0, changed++;
+  }
   return changed;
 }
 
