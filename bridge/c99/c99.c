@@ -9,7 +9,7 @@
 
 enum { FIELDS = 40 };
 
-const char *c99_real(const c99_export *e) { return e->single ? "float" : "double"; }
+static const char *real_of(const c99_export *e) { return e->single ? "float" : "double"; }
 
 static char *state_fields(const c99_export *e)
 {
@@ -18,11 +18,11 @@ static char *state_fields(const c99_export *e)
     const bristle_row *row = &e->info->state[r];
     char unit[48];
     bristle_unit(row, BRISTLE_LOAD_FORCE, e->q->friction->rotary, unit, sizeof unit);
-    buffer_print(&b, "  %s %s", c99_real(e), row->name);
+    buffer_print(&b, "  %s %s", real_of(e), row->name);
     if (row->count > 1) buffer_print(&b, "[%d]", row->count);
     buffer_print(&b, "; /* %s: %s */\n", unit, row->doc);
   }
-  if (!e->info->state_rows) buffer_print(&b, "  %s none; /* this law remembers nothing */\n", c99_real(e));
+  if (!e->info->state_rows) buffer_print(&b, "  %s none; /* this law remembers nothing */\n", real_of(e));
   return buffer_take(&b);
 }
 
@@ -191,7 +191,7 @@ static void put_all(field_set *s, const c99_export *e)
   snprintf(guard, sizeof guard, "%s_H", upper);
   put(s, "NAME", e->name);
   put(s, "FILE", e->stem);
-  put(s, "REAL", c99_real(e));
+  put(s, "REAL", real_of(e));
   put_made(s, "UPPER", strdup(upper));
   put_made(s, "GUARD", strdup(guard));
   put_units(s, e);

@@ -20,7 +20,5 @@ typedef struct c99_export {
 char *c99_banner(const c99_export *e, const char *ending, const char *about);
 /* inputs and what the library makes of them: rows of a table, and the state after the last */
 void c99_vectors(const c99_export *e, buffer *rows, buffer *last);
-/* "real" of the export */
-const char *c99_real(const c99_export *e);
 
 #endif

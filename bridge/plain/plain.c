@@ -37,13 +37,3 @@ void plain_banner(buffer *b, const bridge_request *q, const char *before)
     at += part + (at[part] == '\n');
   }
 }
-
-void plain_xml(buffer *b, const char *text)
-{
-  for (; *text; text++) {
-    if (*text == '&') buffer_add(b, "&amp;", 5);
-    else if (*text == '<') buffer_add(b, "&lt;", 4);
-    else if (*text == '"') buffer_add(b, "&quot;", 6);
-    else buffer_add(b, text, 1);
-  }
-}

@@ -17,15 +17,12 @@ typedef enum plain_target { PLAIN_LINE, PLAIN_PEAK, PLAIN_CURVE } plain_target;
 /* Finds them and tells what they leave out, in numbers; with --data also the error of the force along that motion. */
 bristle_fault_kind plain_reduce(const bridge_request *q, plain_target target, plain_model *plain, bridge_result *r,
                                 bristle_fault *fault);
-/* steady friction of the model at a speed; and the mean of both directions, for targets that know no difference */
-double plain_steady(const bridge_request *q, double v);
+/* steady friction of the model at a speed, the mean of both directions, for targets that know no difference */
 double plain_mean(const bridge_request *q, double v);
 
 /* Writes one text file. */
 bristle_fault_kind plain_write(const bridge_request *q, buffer *b, bridge_result *r, bristle_fault *fault);
 /* "written by bristle ..." and where the parameters come from: lines for a comment of the target's language */
 void plain_banner(buffer *b, const bridge_request *q, const char *before);
-/* text of XML */
-void plain_xml(buffer *b, const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { SPEEDS = 400 };
 
-double plain_steady(const bridge_request *q, double v)
+static double steady(const bridge_request *q, double v)
 {
   const bristle_input in = { .v = v, .n = q->load > 0 ? q->load : 1, .load = q->friction->load };
   return q->friction->law->f64->steady(q->friction->p, &in);
@@ -24,7 +24,7 @@ static double usual_speed(const bridge_request *q)
   return fall > 0 ? fall : rise > 0 ? rise : 1e-3;
 }
 
-double plain_mean(const bridge_request *q, double v) { return 0.5 * (plain_steady(q, v) - plain_steady(q, -v)); }
+double plain_mean(const bridge_request *q, double v) { return 0.5 * (steady(q, v) - steady(q, -v)); }
 
 /* the line that fits the steady curve best, over evenly spaced speeds */
 static void fit_line(const bridge_request *q, plain_model *plain)
@@ -47,7 +47,7 @@ static void tell_curve(const bridge_request *q, plain_target target, const plain
   for (int i = 1; i <= SPEEDS; i++) {
     const double v = plain->fastest * i / SPEEDS, off = plain_mean(q, v) - plain->friction - plain->damping * v;
     if (fabs(off) > fabs(worst)) worst = off, at = v;
-    skew = fmax(skew, fabs(0.5 * (plain_steady(q, v) + plain_steady(q, -v))));
+    skew = fmax(skew, fabs(0.5 * (steady(q, v) + steady(q, -v))));
   }
   if (target != PLAIN_CURVE && fabs(worst) > 1e-3 * plain->friction)
     bridge_lost(r, "the shape of the steady curve: off by up to %.3g %s (at %.3g %s), looked at up to %.3g %s",

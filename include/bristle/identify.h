@@ -408,13 +408,11 @@ void bristle_identified_mend(bristle_identified **results, int count, const bris
    above the errors of single blocks, and more than 2 % of the force. */
 int bristle_identified_fails_validation(const bristle_identified *result);
 
-/* The better of two: by what was held out, else by validation, else by BIC. Negative: a before b. */
-int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b);
 /* A law is whole when the data determine what makes it more than a smaller law: levels, stiffness, the Stribeck speed.
    Damping and viscous friction may be absent. */
 int bristle_identified_is_whole(const bristle_identified *result);
-/* Best first; but of those that what was held out cannot tell from the best, the one with the fewest fitted numbers
-   leads. */
+/* Best first: by what was held out, else by validation, else by BIC; but of those that what was held out cannot tell
+   from the best, the one with the fewest fitted numbers leads. */
 void bristle_identified_rank(bristle_identified **results, int count);
 /* Sentences for the reader, with the most important first; returns how many of `max` were written. */
 int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,

@@ -13,13 +13,15 @@ TOOL = HERE / "bristle-tool"
 lib: Any = ffi.dlopen(str(HERE / "libbristle_python.so"))
 
 NULL = ffi.NULL
-LOADS = ("force", "coefficient", "level")
-MODES = ("stuck", "presliding", "sliding")
 
 
 def text(pointer: Any) -> str:
     """A C string; an absent one is empty."""
     return "" if pointer == NULL else ffi.string(pointer).decode("utf-8", "replace")
+
+
+LOADS = tuple(text(lib.bristle_load_text(load)) for load in range(3))
+MODES = tuple(text(lib.bristle_mode_text(mode)) for mode in range(3))
 
 
 def name_bytes(name: str) -> bytes:

@@ -39,7 +39,7 @@ const bristle_column *read_usual_column(reader *r, const bristle_node *node, con
   return read_column(r, node, table, found ? found : names, unit, found ? 0 : flags);
 }
 
-const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table)
+static const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table)
 {
   const bristle_column *t = has_names(table)
                                 ? read_usual_column(r, node, table, "t|time|seconds", ROLE_TIME, unit_time, 0)

@@ -43,7 +43,6 @@ enum { ANY = 0, NOT_NEGATIVE = 1, POSITIVE = 2, WHOLE = 4, NEEDED = 8 };
 
 void reader_fail(reader *r, const bristle_node *node, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void reader_no_memory(reader *r);
 void *reader_take(reader *r, size_t size); /* zero bytes that live as long as the scenario; NULL on a fault */
 double *reader_take_numbers(reader *r, size_t count); /* the same */
 
@@ -98,7 +97,6 @@ const bristle_column *read_column(reader *r, const bristle_node *node, const bri
 /* the same under other names that people give to it, as `bristle identify` takes them (recognise.h) */
 const bristle_column *read_usual_column(reader *r, const bristle_node *node, const bristle_table *table,
                                         const char *names, int role, unit_pair unit, int flags);
-const bristle_column *read_time_column(reader *r, const bristle_node *node, const bristle_table *table);
 /* the position of something that moves with a speed which is constant between steps */
 void read_path_of_steps(reader *r, const bristle_node *node, const bristle_program *speed, bristle_program *path);
 /* a time not before the end, for straight lines that do not end in the run; a power of two keeps their slopes exact */

@@ -27,7 +27,7 @@ void reader_fail(reader *r, const bristle_node *node, const char *hint, const ch
   r->kind = bristle_node_fault(node, r->fault, hint, "%s", text);
 }
 
-void reader_no_memory(reader *r)
+static void no_memory(reader *r)
 {
   if (!r->kind) r->kind = fault_memory(r->fault);
 }
@@ -35,13 +35,13 @@ void reader_no_memory(reader *r)
 void *reader_take(reader *r, size_t size)
 {
   void *place = r->kind ? NULL : memory_take(&r->s->memory->blocks, size);
-  if (!place) reader_no_memory(r);
+  if (!place) no_memory(r);
   return place;
 }
 
 double *reader_take_numbers(reader *r, size_t count)
 {
-  if (count > SIZE_MAX / 4 / sizeof(double)) reader_no_memory(r);
+  if (count > SIZE_MAX / 4 / sizeof(double)) no_memory(r);
   return reader_take(r, (count ? count : 1) * sizeof(double));
 }
 
@@ -154,7 +154,7 @@ const bristle_table *read_table(reader *r, const bristle_node *node)
   if (!held) return NULL;
   char *path = path_beside(node, name);
   if (!path) {
-    reader_no_memory(r);
+    no_memory(r);
     return NULL;
   }
   for (struct scenario_table *t = r->tables ? r->tables->memory->tables : NULL; t; t = t->next)

@@ -83,14 +83,14 @@ double axis_push(const axis_host *host, const axis_inputs *in, double x, double 
   return f.drive + f.outside - f.viscous * v;
 }
 
-int axis_is_controlled(const bristle_axis *r) { return r->kp != 0 || r->ki != 0 || r->kd != 0; }
+static int is_controlled(const bristle_axis *r) { return r->kp != 0 || r->ki != 0 || r->kd != 0; }
 
 int axis_put_control(const axis_host *host, const axis_inputs *in, double x, double v, double c, double observer_z,
                      double *values)
 {
   const bristle_axis *r = host->rig;
   double rate, command = axis_command(r, in, x, v, c);
-  if (!axis_is_controlled(r)) return 0;
+  if (!is_controlled(r)) return 0;
   if (r->observer) command += axis_observe(host, in, x, v, observer_z, &rate);
   values[0] = in->target;
   values[1] = in->target - x;
@@ -167,7 +167,7 @@ static int axis_columns(const void *self, int rotary, bristle_sim_column *column
   int at = contact_columns(&rig->contact, rotary, columns);
   if (rig->ki != 0) at = put(columns, at, "integral", unit_of("m*s", rotary));
   if (rig->observer) at = put(columns, at, "observer_z", unit_of("m", rotary));
-  if (axis_is_controlled(rig)) {
+  if (is_controlled(rig)) {
     at = put(columns, at, "target", unit_of("m", rotary));
     at = put(columns, at, "error", unit_of("m", rotary));
     at = put(columns, at, "command", unit_of("N", rotary));

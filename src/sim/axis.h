@@ -49,7 +49,6 @@ typedef struct axis_least {
 axis_least axis_least_of(const axis_host *host, const axis_inputs *in, double end);
 
 /* Target, error and command of a controlled axis, as columns: how many there are, 3 or 0. */
-int axis_is_controlled(const bristle_axis *rig);
 int axis_put_control(const axis_host *host, const axis_inputs *in, double x, double v, double c, double observer_z,
                      double *values);
 

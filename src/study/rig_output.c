@@ -13,7 +13,7 @@ static double mean_error(const bristle_motion *m, const bristle_motion_error *er
   return count > 0 ? sum / count : (double)NAN;
 }
 
-bristle_motion_error *study_run_errors(const bristle_study *study, const bristle_identified *r)
+static bristle_motion_error *run_errors(const bristle_study *study, const bristle_identified *r)
 {
   bristle_fault ignored;
   bristle_motion_error *error = calloc(study->motion->count, sizeof *error);
@@ -41,7 +41,7 @@ static double value_of(const bristle_identified *r, const char *name)
 void study_rig_text_errors(const bristle_study *study, FILE *out)
 {
   const bristle_motion *m = study->motion;
-  bristle_motion_error *error = study_run_errors(study, study->result[0]);
+  bristle_motion_error *error = run_errors(study, study->result[0]);
   const double drag = value_of(study->result[0], "drag"), gain = value_of(study->result[0], "gain");
   if (study->experiment && drag > 0 && gain > 0)
     fprintf(out, "  as a motor fed by a voltage: torque constant %.4g N*m/A, resistance %.4g Ohm\n", drag / gain,
@@ -59,7 +59,7 @@ void study_rig_text_errors(const bristle_study *study, FILE *out)
 static void json_law(const bristle_study *study, const bristle_identified *r, FILE *out)
 {
   const bristle_motion *m = study->motion;
-  bristle_motion_error *error = study_run_errors(study, r);
+  bristle_motion_error *error = run_errors(study, r);
   if (!error) return;
   bristle_json_print(out, "{'law': %s, 'fitted_error': %g, 'held_error': %g, 'stop': %s,\n     'unknowns': [",
                      r->law->name, mean_error(m, error, 0), mean_error(m, error, 1), bristle_fit_stop_text(r->stop));

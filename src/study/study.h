@@ -69,8 +69,6 @@ const char *study_unit(const bristle_identified *r);
 const char *study_times(const bristle_identified *r, int k);
 /* "12.3 +- 0.4": as many digits as the deviation allows. */
 void study_number(const bristle_estimate *x, char text[64]);
-/* Errors of the runs of a simulated motion, to be freed; NULL: no memory. */
-bristle_motion_error *study_run_errors(const bristle_study *study, const bristle_identified *r);
 
 void study_rig_text(const bristle_study *study, FILE *out);        /* the runs, before the ranking */
 void study_rig_text_errors(const bristle_study *study, FILE *out); /* and their errors behind it */

@@ -13,7 +13,7 @@
 
 enum { COARSE_ROWS = 1500, MANY = 8 };
 
-double robust_scale(const double *r, size_t count)
+static double robust_scale(const double *r, size_t count)
 {
   double *size = malloc(sizeof *size * (count + 1)), scale = 0;
   if (!size || !count) {

@@ -17,7 +17,5 @@ bristle_fault_kind refine_given(const experiment *e, const double *start, bristl
 /* From each of `count` starts (rows of e->unknowns), on several threads; cost[i] is infinite where it failed. The ends
    replace the starts. Returns nonzero when the caller's progress wants to stop. */
 int refine_all(const experiment *e, double *starts, int count, refine_depth depth, double *cost);
-/* Median of |r| as a standard deviation. */
-double robust_scale(const double *r, size_t count);
 
 #endif

@@ -49,7 +49,6 @@ bristle_fault_kind record_take(record *r, const bristle_table *table, const log_
                                const bristle_log_options *options, size_t *row, bristle_fault *fault);
 /* Keeps the time that was asked for. */
 bristle_fault_kind record_trim(record *r, const bristle_log_options *options, bristle_fault *fault);
-bristle_fault_kind record_check_length(const record *r, bristle_fault *fault);
 
 /* Time that grows: repeated, restarted, disordered and bunched stamps are repaired. */
 bristle_fault_kind record_mend_time(record *r, const bristle_table *table, size_t *row, bristle_fault *fault);
@@ -67,8 +66,6 @@ bristle_fault_kind record_grid(record *r, bristle_fault *fault);
 double record_quantum(const double *y, size_t count, size_t levels, double *work);
 /* How many samples a value is repeated for because the sensor is slower than the log; 1: fresh each time. */
 double record_held(const double *y, size_t count, double quantum);
-/* The part of the samples that are cut off at the outermost level. */
-double record_saturated(const double *y, size_t count, double *work);
 /* The noise of y from sixth differences, of which smooth motion has hardly any, at every `stride`-th sample. */
 double record_noise(const bristle_log *log, const double *y, size_t stride);
 

@@ -149,7 +149,7 @@ double record_held(const double *y, size_t count, double quantum)
 
 /* Of samples that are noisy everywhere else many in a row are equal at the outermost level. A command without noise
    rests at other levels as well. */
-double record_saturated(const double *y, size_t count, double *work)
+static double saturated_part(const double *y, size_t count, double *work)
 {
   enum { ROW = 3 };
   if (count < 8) return 0;
@@ -205,7 +205,7 @@ bristle_fault_kind record_levels(record *r, bristle_fault *fault)
     if (!r->data[c] || !levels[c]) continue;
     fact->quantum = record_quantum(r->data[c], r->count, levels[c], work);
     fact->held = record_held(r->data[c], r->count, fact->quantum);
-    if (c == BRISTLE_CHANNEL_FORCE) fact->saturated = record_saturated(r->data[c], r->count, work);
+    if (c == BRISTLE_CHANNEL_FORCE) fact->saturated = saturated_part(r->data[c], r->count, work);
   }
   return BRISTLE_FAULT_NONE;
 }

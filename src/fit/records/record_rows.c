@@ -90,7 +90,7 @@ static bristle_fault_kind take_time(record *r, const bristle_table *table, const
 
 /* ---- rows ---- */
 
-bristle_fault_kind record_check_length(const record *r, bristle_fault *fault)
+static bristle_fault_kind check_length(const record *r, bristle_fault *fault)
 {
   if (r->count >= RECORD_FEWEST) return BRISTLE_FAULT_NONE;
   fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
@@ -157,7 +157,7 @@ static bristle_fault_kind tell_broken(record *r, const bristle_table *table, con
   if (broken && !filled)
     log_note(r->log, 2 * broken > r->count, "%zu rows have empty or unreadable cells and were left out%s", broken,
              first);
-  return record_check_length(r, fault);
+  return check_length(r, fault);
 }
 
 /* Logs of several sensors in one table fill each row with one of them: then no row is whole. The others are
@@ -234,7 +234,7 @@ bristle_fault_kind record_trim(record *r, const bristle_log_options *options, br
     r->begins[kept++] = r->begins[i];
   }
   r->count = kept;
-  if (kept) return record_check_length(r, fault);
+  if (kept) return check_length(r, fault);
   fault_set(fault, BRISTLE_FAULT_VALUE, "the times are counted from the first row",
             "nothing is left of the record, which lasts %.4g s, after option from %.4g s%s", lasts, options->from,
             options->to > 0 ? " and option to" : "");

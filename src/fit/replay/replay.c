@@ -193,7 +193,7 @@ static void subtract(const replay *m, size_t run, double *y, double *dy, double 
   }
 }
 
-int replay_residuals(void *context, const double *u, bristle_rows *rows)
+static int residuals(void *context, const double *u, bristle_rows *rows)
 {
   const replay *m = context;
   const int with_derivatives = bristle_rows_wanted(rows) != BRISTLE_WANT_RESIDUALS;
@@ -240,7 +240,7 @@ int replay_compare(const replay *m, const double *u, double *residual)
 bristle_fault_kind replay_search(const replay *m, double *u, int iterations, bristle_fit_result **fit, double *cost,
                                  bristle_fault *fault)
 {
-  const bristle_fit_problem problem = { m->count, m->unknown, u, replay_residuals, (void *)m };
+  const bristle_fit_problem problem = { m->count, m->unknown, u, residuals, (void *)m };
   const int exact = m->source->tangent && !m->coarse; /* differences do not carry further */
   const bristle_fit_options options = { .loss = m->source->loss,
                                         .loss_scale = m->source->loss_scale,

@@ -69,8 +69,6 @@ typedef struct replay {
 
 bristle_fault_kind replay_begin(replay *m, const chart *c, const replay_source *source, memory **list,
                                 bristle_fault *fault);
-/* A bristle_residuals; the context is the replay. */
-int replay_residuals(void *context, const double *u, bristle_rows *rows);
 /* Simulated minus measured, in the unit of its channel, run after run; 0 where nothing was measured. Nonzero: it cannot
    be simulated. */
 int replay_compare(const replay *m, const double *u, double *residual);

@@ -50,12 +50,6 @@ static int compare_by(const bristle_identified *a, const bristle_identified *b, 
   return x.kind != y.kind ? x.kind - y.kind : (x.score > y.score) - (x.score < y.score);
 }
 
-int bristle_identified_compare(const bristle_identified *a, const bristle_identified *b)
-{
-  bristle_identified *both[2] = { (bristle_identified *)a, (bristle_identified *)b };
-  return compare_by(a, b, (way)((slow_samples_judge(both, 2) ? SLOW : 0) | DELAYED));
-}
-
 /* How much worse b is than a on what was held out, in standard deviations of the difference, block by block. */
 static double distance(const bristle_identified *a, const bristle_identified *b, way how)
 {

@@ -41,7 +41,8 @@ static void count_runs(const bristle_log *log, const double *change, double limi
     }
 }
 
-double resolved_rows(const bristle_identified *r, const experiment *e)
+/* mean number of rows, one after the other, in which the stiffness shows; infinite for rigid laws */
+static double resolved_rows(const bristle_identified *r, const experiment *e)
 {
   double stiffer[BRISTLE_LAW_SIZE], runs = 0, samples = 0, largest = 0;
   if (!r->law->f64->info->nstate || !stiffen(r->law->f64->info, r->p, stiffer)) return HUGE_VAL;

@@ -36,8 +36,7 @@ void sandwich_factors(const double *r, double *jacobian, size_t rows, const bris
                       double by_filter, double *factor);
 /* Variance of the sum of rows that follow each other. */
 double sandwich_variance(const double *row, size_t rows);
-/* Mean number of rows, one after the other, in which the stiffness before sliding shows; infinite for rigid laws. */
-double resolved_rows(const bristle_identified *r, const experiment *e);
+/* Do enough rows, one after the other, show the stiffness before sliding? */
 int resolved_enough(const bristle_identified *r, const experiment *e);
 /* Calls the stiffness not determined where that is too few, or where the law does not explain the way to motion. */
 void resolved_judge(bristle_identified *r, const experiment *e);

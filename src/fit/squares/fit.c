@@ -100,7 +100,7 @@ static int allocate(search *s)
   return 1;
 }
 
-void search_end(search *s)
+static void search_end(search *s)
 {
   free(s->numbers);
   free(s->places);
@@ -133,8 +133,8 @@ static void set_up_unknown(search *s, int j)
   s->hi[j] = logarithmic ? log(unknown->hi) : unknown->hi;
 }
 
-bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, const bristle_fit_options *options,
-                                bristle_fault *fault)
+static bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem,
+                                       const bristle_fit_options *options, bristle_fault *fault)
 {
   bristle_fit_options chosen = { 0 };
   if (options) chosen = *options;

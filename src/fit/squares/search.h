@@ -42,11 +42,6 @@ typedef struct search {
 /* Is the asked accuracy well above rounding? */
 int search_may_be_quick(const search *s);
 
-/* Allocates everything and fills in u, bounds and defaults; the descriptions are checked. */
-bristle_fault_kind search_begin(search *s, const bristle_fit_problem *problem, const bristle_fit_options *options,
-                                bristle_fault *fault);
-void search_end(search *s);
-
 /* Evaluates a point whose u is set (and the p of the eliminated, as a first guess): 0 when the model exists there. */
 int search_evaluate(search *s, search_point *point, int with_triangle);
 /* From the evaluated point `now` to a minimum. */

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-const char *axis_plant_unit(int plant, int rotary)
+/* "kg*m^2" */
+static const char *plant_unit(int plant, int rotary)
 {
   static const char *const units[BRISTLE_PLANT_COUNT][2] = {
     { "kg", "kg*m^2" }, { "1", "1" },         { "N*s/m", "N*m*s/rad" }, { "N", "N*m" },       { "m", "rad" },
@@ -14,7 +15,8 @@ const char *axis_plant_unit(int plant, int rotary)
   return units[plant][rotary != 0];
 }
 
-void axis_source_values(const axis_source *a, const double *p, const double *b, bristle_axis_values *values)
+/* those of the axis for the parameters p and the numbers b */
+static void find_values(const axis_source *a, const double *p, const double *b, bristle_axis_values *values)
 {
   *values = a->base;
   memcpy(values->param, p, sizeof *p * (size_t)a->trajectory.law->f64->info->nparam);
@@ -62,7 +64,7 @@ static int run_axis(const axis_source *a, const bristle_run *run, const double *
                     const axis_unknown *unknown, channel_sink *sink)
 {
   bristle_axis_values values;
-  axis_source_values(a, p, b, &values);
+  find_values(a, p, b, &values);
   const double step = coarse ? fmax(a->trajectory.step, a->coarse_step) : a->trajectory.step;
   const axis_job job = { &a->trajectory, run, &values, step, sink->carried, unknown };
   return axis_simulate(&job, &(axis_sink){ sink, take_sample });
@@ -178,7 +180,7 @@ replay_number *axis_source_add(axis_source *a, int plant, double sign)
                                      : plant == BRISTLE_PLANT_GRAVITY ? BRISTLE_TERM_GRAVITY
                                                                       : -1 };
   snprintf(number->name, sizeof number->name, "%s", bristle_plant_name((bristle_plant)plant));
-  snprintf(number->unit, sizeof number->unit, "%s", axis_plant_unit(plant, a->source.rotary));
+  snprintf(number->unit, sizeof number->unit, "%s", plant_unit(plant, a->source.rotary));
   a->link[a->numbers] = (axis_link){ plant, sign, 0 };
   a->source.numbers = ++a->numbers;
   return number;

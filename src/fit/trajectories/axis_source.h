@@ -31,9 +31,5 @@ bristle_fault_kind axis_source_begin(axis_source *a, const bristle_trajectory *t
 replay_number *axis_source_add(axis_source *a, int plant, double sign);
 /* Adds position and velocity at the start of every run. */
 void axis_source_add_starts(axis_source *a);
-/* The values of the axis for the parameters p and the numbers b. */
-void axis_source_values(const axis_source *a, const double *p, const double *b, bristle_axis_values *values);
-/* "kg*m^2" */
-const char *axis_plant_unit(int plant, int rotary);
 
 #endif
