@@ -19,7 +19,7 @@ ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.')
 HEADERS = {
     'bristle': 'core', 'params': 'core', 'roles': 'core', 'network': 'core', 'vector': 'core', 'contact': 'core', 'api': 'core', 'units': 'core',
     'scenario': 'io', 'digest': 'io', 'joint_file': 'io',
-    'identify': 'fit', 'decay': 'fit', 'loads': 'fit', 'loops': 'fit', 'plan': 'fit', 'rig': 'fit', 'trajectory': 'fit',
+    'identify': 'fit', 'log': 'fit', 'decay': 'fit', 'loads': 'fit', 'loops': 'fit', 'plan': 'fit', 'rig': 'fit', 'trajectory': 'fit',
 }
 FILES = {'src/io/text.c': 'text'}  # hosted, but below the rest of its folder
 
