@@ -7,6 +7,7 @@
 #include "core/network.h"
 
 enum { MOST = 64 };
+#define STEEPEST 0.99 /* fall of a law, times w: a single contact has several solutions from 1 on */
 #define BARELY 1e-200 /* the speed of a contact that has just begun to move */
 
 typedef struct choice {
@@ -29,10 +30,12 @@ static double force_at(const network *k, int c, double v, double push)
 /* moving contacts are pushed by more than they could hold against: some laws blend their force with that */
 static double sliding_force(const network *k, int c, double u) { return force_at(k, c, u, copysign_f64(1e100, u)); }
 
-/* does the contact answer a push with as much? Load factors are divided out and multiplied back, which rounds. */
-static int holds(const network *k, int c, double push)
+/* What a push has beyond what the contact can answer it with. Load factors are divided out and multiplied back, which
+   rounds. */
+static double excess(const network *k, int c, double push)
 {
-  return abs_f64(force_at(k, c, 0, push) - push) <= 4e-16 * abs_f64(push);
+  const double over = abs_f64(force_at(k, c, 0, push) - push);
+  return over <= 4e-16 * abs_f64(push) && abs_f64(push) < 1e300 ? 0 : over;
 }
 
 static int all_rest(network *k)
@@ -42,7 +45,7 @@ static int all_rest(network *k)
   k->sweeps++;
   if (network_solve_symmetric(k->w, n, k->lu, k->now.f) != 0) return 0;
   for (int i = 0; i < n; i++)
-    if (!holds(k, i, k->now.f[i])) return 0;
+    if (!(excess(k, i, k->now.f[i]) <= 0)) return 0;
   for (int i = 0; i < n; i++) k->now.u[i] = 0;
   k->now.size = 0, k->now.scale = 1;
   return 1;
@@ -57,7 +60,7 @@ static void touch(choice *a, int i)
   const double nudge = copysign_f64(1e-8 * (abs_f64(u) + abs_f64(k->v[i]) + w * abs_f64(a->f[i])) + 1e-200, u);
   double rise = (sliding_force(k, i, u + nudge) - a->f[i]) / ((u + nudge) - u);
   if (abs_f64(w * (chord - rise)) <= NETWORK_NOISE) rise = chord;
-  a->slope[i] = w * rise > -0.5 ? rise : -0.5 / w;
+  a->slope[i] = w * rise > -STEEPEST ? rise : -STEEPEST / w;
   k->measured[i] = 1;
 }
 
@@ -96,21 +99,36 @@ static int fit_lines(choice *a)
   return 1;
 }
 
-/* Contacts that would turn round are put to rest, those that rest with more than they hold move. How many? */
-static int change(choice *a)
+/* by how much a contact does not fit the choice, as a velocity: it would turn round, or rests with more than it holds
+ */
+static double misfit(const choice *a, int i)
 {
-  int changed = 0;
+  const network *k = a->k;
+  if (a->u[i] == 0) return k->w[i * (k->rows + 1)] * excess(k, i, a->line[i]);
+  const double on = a->speed[i] * copysign_f64(1, a->u[i]);
+  return on > 0 ? 0 : BARELY - on;
+}
+
+static void turn(choice *a, int i)
+{
+  if (a->u[i] == 0) start_moving(a, i, copysign_f64(BARELY, a->line[i]));
+  else a->u[i] = 0;
+}
+
+/* Contacts that do not fit are set moving or put to rest: all of them, or the worst one. Were there any? */
+static int change(choice *a, int all)
+{
+  int worst = -1;
+  double most = 0;
   for (int i = 0; i < a->k->rows; i++) {
-    if (a->u[i] == 0) {
-      if (holds(a->k, i, a->line[i])) continue;
-      start_moving(a, i, copysign_f64(BARELY, a->line[i]));
-    } else {
-      if (a->speed[i] * copysign_f64(1, a->u[i]) > 0) continue;
-      a->u[i] = 0;
-    }
-    changed++;
+    const double off = misfit(a, i);
+    if (off <= most) continue;
+    worst = i;
+    if (all) turn(a, i);
+    else most = off;
   }
-  return changed;
+  if (!all && worst >= 0) turn(a, worst);
+  return worst >= 0;
 }
 
 /* to the velocities that the lines gave, with the laws' own forces; new lines where the old ones miss them */
@@ -153,13 +171,13 @@ static int stays(const choice *a)
 {
   const network *k = a->k;
   for (int i = 0; i < k->rows; i++)
-    if (a->u[i] != 0 && !(k->w[i * (k->rows + 1)] * a->slope[i] > -0.5)) return 0;
+    if (a->u[i] != 0 && !(k->w[i * (k->rows + 1)] * a->slope[i] > -STEEPEST)) return 0;
   return 1;
 }
 
 static int choose(choice *a)
 {
-  enum { ROUNDS = 12 };
+  enum { ROUNDS = 24, TOGETHER = 6 };
   network *k = a->k;
   double last = 1e300;
   for (int i = 0; i < k->rows; i++) {
@@ -168,7 +186,7 @@ static int choose(choice *a)
   }
   for (int round = 0; round < ROUNDS; round++) {
     if (!fit_lines(a)) return 0;
-    if (change(a)) continue;
+    if (change(a, round < TOGETHER)) continue; /* all at once may go round in circles */
     move(a);
     const int still = network_settled(&k->now) || (network_done(&k->now) && !(k->now.size < 0.5 * last));
     last = k->now.size;

@@ -31,6 +31,22 @@ TEST(network_of_one_contact_is_the_coupled_step)
     }
 }
 
+TEST(networks_with_numbers_that_are_not_finite_do_not_converge)
+{
+  static const char *const laws[] = { "coulomb", "stribeck", "lugre" };
+  static const double wrong[] = { NAN, INFINITY, -INFINITY };
+  for (int k = 0; k < 9; k++) {
+    contact c[2] = { contact_of(laws[k % 3]), contact_of(laws[k % 3]) };
+    const double w[4] = { 1e-3, 2e-4, 2e-4, 1e-3 }, v[2] = { 1e-4, wrong[k / 3] };
+    double u[2] = { 0, k & 1 ? 1e-3 : 0 }, f[2];
+    bristle_network_contact at[2];
+    for (int i = 0; i < 2; i++)
+      at[i] = (bristle_network_contact){ .law = c[i].model, .p = c[i].p, .s = c[i].s, .n = 1, .load = c[i].load };
+    const bristle_network net = { .count = 2, .contact = at, .w = w, .v = v, .h = 1e-3, .f = f, .u = u };
+    CHECK(!bristle_network_solve(&net, work).converged, "%s converged with v = %g", laws[k % 3], v[1]);
+  }
+}
+
 /* ---- the order of contacts ---- */
 
 TEST(order_of_contacts_does_not_matter)
