@@ -82,7 +82,7 @@ static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t deci
     /* without the ends, where a filter has not settled */
     const size_t begin = log->first[k] + log->drop, end = log->first[k + 1] - log->drop;
     if (log->first[k + 1] - log->first[k] <= 2 * log->drop) continue;
-    for (size_t i = begin; i < end; i++) m->greatest = fmax(m->greatest, fabs(error[i]));
+    for (size_t i = begin; i < end; i++) m->largest = fmax(m->largest, fabs(error[i]));
     kind = add_stretch(&all, error + begin, log->f + begin, end - begin, decimate, fault);
   }
   m->rms = sqrt(all.squares / all.count);
@@ -152,7 +152,7 @@ static void print_text(const comparison *c)
   printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "largest", "energy");
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->greatest,
+    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->largest,
            unit, 100 * m->energy);
   }
   char text[300];
@@ -167,8 +167,8 @@ static void print_json(const comparison *c, const char *report)
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
     bristle_json_print(stdout,
-                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'greatest': %g, 'energy': %g}",
-                       k ? ',' : 0, m->path, m->model.law->name, m->rms, m->relative, m->greatest, m->energy);
+                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}",
+                       k ? ',' : 0, m->path, m->model.law->name, m->rms, m->relative, m->largest, m->energy);
   }
   bristle_json_print(stdout, "\n  ],\n  'doubtful': %i,\n  'notes': ", c->log->doubtful);
   bristle_json_texts(stdout, c->log->note[0], sizeof c->log->note[0], c->log->note_count);

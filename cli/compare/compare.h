@@ -8,11 +8,11 @@ enum { MOST_COMPARED = 16 };
 
 typedef struct compared {
   const char *path;
-  char name[80];                  /* the law, and the file where that is not enough */
-  bristle_identified model;       /* law, parameters and terms; nothing else in it is used */
-  double *force;                  /* predicted, at each sample */
-  double rms, relative, greatest; /* of the errors; relative: their length by that of the measured forces */
-  double energy;                  /* work of the model by the measured one */
+  char name[80];                 /* the law, and the file where that is not enough */
+  bristle_identified model;      /* law, parameters and terms; nothing else in it is used */
+  double *force;                 /* predicted, at each sample */
+  double rms, relative, largest; /* of the errors; relative: their length by that of the measured forces */
+  double energy;                 /* work of the model by the measured one */
 } compared;
 
 typedef struct comparison {

@@ -22,7 +22,7 @@ static void add_ranking(const comparison *c, bristle_report *report)
     const compared *m = &c->model[c->order[k]];
     snprintf(text[k][0], CELL, "%.4g %s", m->rms, force_unit(c));
     snprintf(text[k][1], CELL, "%.3g %%", 100 * m->relative);
-    snprintf(text[k][2], CELL, "%.4g %s", m->greatest, force_unit(c));
+    snprintf(text[k][2], CELL, "%.4g %s", m->largest, force_unit(c));
     snprintf(text[k][3], CELL, "%.3g %%", 100 * m->energy);
     cells[6 * k] = m->name, cells[6 * k + 1] = m->path;
     for (int j = 0; j < 4; j++) cells[6 * k + 2 + j] = text[k][j];

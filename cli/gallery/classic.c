@@ -50,10 +50,10 @@ static const gallery_number rigid_numbers[] = {
   { "time of a slip, (2 pi - 2 atan r)/w", "s", "2.611259", slip_time, .run = 0 },
   { "time of a rest, 2 (fs - fc)/(k V)", "s", "5.000000", rest_time, .run = 0 },
   { "period", "s", "7.611259", period, .run = 0 },
-  { "largest speed", "m/s", "0.467423", greatest, .column = "v" },
+  { "largest speed", "m/s", "0.467423", largest, .column = "v" },
   { "force of the spring after the slip, 2 fc - fs", "N", "0.500000", spring_at_rest, .run = 0 },
   { "viscous: period", "s", "6.45393", period, .run = 1, .source = GALLERY_SOLVER },
-  { "viscous: largest speed", "m/s", "0.37682", greatest, .run = 1, .column = "v", .source = GALLERY_SOLVER },
+  { "viscous: largest speed", "m/s", "0.37682", largest, .run = 1, .column = "v", .source = GALLERY_SOLVER },
   { "viscous: force of the spring after the slip", "N", "0.77196", spring_at_rest, .run = 1, .source = GALLERY_SOLVER },
 };
 
@@ -67,9 +67,9 @@ static const gallery_plot swing_plots[] = {
 };
 static const gallery_number swing_numbers[] = {
   { "first turning point, fc (2/k) closer to zero", "m", "-0.075000", least, .column = "x" },
-  { "turning point after one period, 4 fc/k less than before", "m", "0.055000", greatest, .column = "x", .from = 0.5,
+  { "turning point after one period, 4 fc/k less than before", "m", "0.055000", largest, .column = "x", .from = 0.5,
     .to = 0.8 },
-  { "after two periods", "m", "0.015000", greatest, .column = "x", .from = 1.1, .to = 1.4 },
+  { "after two periods", "m", "0.015000", largest, .column = "x", .from = 1.1, .to = 1.4 },
   { "period, as without friction", "s", "0.628319", turning_interval, .from = 0.1 },
   { "stays where k|x| is below fc", "m", "0.0050000", last_value, .column = "x" },
   { "speed there", "m/s", "0.0000e-9", last_value, .column = "v" },

@@ -114,7 +114,7 @@ typedef double gallery_measure(const simulation *runs, const gallery_number *n);
 gallery_measure value_at;         /* column at the time `from` */
 gallery_measure change;           /* column at `to` minus column at `from` */
 gallery_measure last_value;       /* column in the last row */
-gallery_measure greatest;         /* column between from and to, between the rows by a parabola */
+gallery_measure largest;          /* column between from and to, between the rows by a parabola */
 gallery_measure least;            /* the same */
 gallery_measure first_peak;       /* the first local maximum after from */
 gallery_measure crossing_time;    /* when `where` first crosses `level` after from */

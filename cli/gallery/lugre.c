@@ -48,7 +48,7 @@ static const gallery_plot lag_plots[] = {
   { name ", 1.5 mm/s, rising", "N", rising15, value_when, index, "F", "v", .level = 1.5e-3, .from = begin },           \
   { name ", 1.5 mm/s, falling", "N", falling15, value_when, index, "F", "v", .level = 1.5e-3, .from = begin,           \
     .falling = 1 },                                                                                                    \
-  { name ", top of the loop", "N", top, greatest, index, "F", .from = begin }
+  { name ", top of the loop", "N", top, largest, index, "F", .from = begin }
 static double stribeck_level(const simulation *runs, const gallery_number *n)
 {
   const bristle_contact *contact = &runs[n->run].scenario->rig.as.driven.contact;
@@ -149,8 +149,8 @@ static double spring_at_stop(const simulation *runs, const gallery_number *n)
 }
 static const gallery_number slip_numbers[] = {
   { "first slip, v > 10 mm/s", "s", "7.458015", crossing_time, .where = "v", .level = 0.01 },
-  { "largest friction", "N", "1.476573", greatest, .column = "F" },
-  { "largest speed", "m/s", "0.36982", greatest, .column = "v" },
+  { "largest friction", "N", "1.476573", largest, .column = "F" },
+  { "largest speed", "m/s", "0.36982", largest, .column = "v" },
   { "position after 20 s", "m", "1.2725964", last_value, .column = "x" },
   { "sticks again, v < 10 um/s", "s", "10.26606", crossing_time, .where = "v", .level = 1e-5, .from = 8, .falling = 1 },
   { "position there", "m", "0.636284", value_when, .column = "x", .where = "v", .level = 1e-5, .from = 8,
@@ -172,9 +172,9 @@ static const gallery_plot hunt_plots[] = {
 static double half_interval(const simulation *runs, const gallery_number *n) { return 0.5 * interval(runs, n); }
 static double distance(const simulation *runs, const gallery_number *n) { return last_value(runs, n) - n->level; }
 static const gallery_number hunt_numbers[] = {
-  { "first turning point", "m", "1.5005", greatest, .column = "x" },
+  { "first turning point", "m", "1.5005", largest, .column = "x" },
   { "limit cycle, lowest", "m", "0.93610", least, .column = "x", .from = 90 },
-  { "limit cycle, highest", "m", "1.06390", greatest, .column = "x", .from = 90 },
+  { "limit cycle, highest", "m", "1.06390", largest, .column = "x", .from = 90 },
   { "half a period", "s", "12.2184", half_interval, .where = "x", .level = 1, .from = 80 },
   { "with the observer: distance to the target after 5 s", "m", "< 1e-6", distance, .run = 1, .column = "x",
     .level = 1 },
@@ -203,21 +203,21 @@ static const gallery_number kelly_numbers[] = {
   { "lugre: force that the controller holds", "N", "10.00000", last_value, .column = "x", .times = -1000,
     .source = GALLERY_CLOSED_FORM },
   { "lugre_bounded: final position", "m", "6.319e-4", last_value, .run = 1, .column = "x" },
-  { "lugre_bounded: overshoot", "m", "2.088e-3", greatest, .run = 1, .column = "x" },
+  { "lugre_bounded: overshoot", "m", "2.088e-3", largest, .run = 1, .column = "x" },
   { "lugre_bounded: force that the controller holds", "N", "0.632", last_value, .run = 1, .column = "x",
     .times = 1000 },
-  { "lugre_bounded: largest speed", "m/s", "0.1865", greatest, .run = 1, .column = "v" },
+  { "lugre_bounded: largest speed", "m/s", "0.1865", largest, .run = 1, .column = "v" },
   { "z(0) at the bound: final position", "m", "6.326e-4", last_value, .run = 2, .column = "x" },
-  { "z(0) at the bound: overshoot", "m", "2.086e-3", greatest, .run = 2, .column = "x" },
+  { "z(0) at the bound: overshoot", "m", "2.086e-3", largest, .run = 2, .column = "x" },
   { "z(0) at the bound: force that the controller holds", "N", "0.633", last_value, .run = 2, .column = "x",
     .times = 1000 },
-  { "z(0) at the bound: largest speed", "m/s", "0.1864", greatest, .run = 2, .column = "v" },
+  { "z(0) at the bound: largest speed", "m/s", "0.1864", largest, .run = 2, .column = "v" },
   { "lugre_bounded, z(0) at the bound: final position", "m", "6.326e-4", last_value, .run = 3, .column = "x" },
   { "limited elastic force: final position", "m", "6.246e-4", last_value, .run = 5, .column = "x" },
-  { "limited elastic force: overshoot", "m", "2.109e-3", greatest, .run = 5, .column = "x" },
+  { "limited elastic force: overshoot", "m", "2.109e-3", largest, .run = 5, .column = "x" },
   { "limited elastic force: force that the controller holds", "N", "0.625", last_value, .run = 5, .column = "x",
     .times = 1000 },
-  { "limited elastic force: largest speed", "m/s", "0.1878", greatest, .run = 5, .column = "v" },
+  { "limited elastic force: largest speed", "m/s", "0.1878", largest, .run = 5, .column = "v" },
 };
 
 static const gallery_run free_runs[] = { { "free_mass", NULL, "z(0) = 100 um" },

@@ -86,7 +86,7 @@ static double extreme(const simulation *runs, const gallery_number *n, double si
   return slopes ? y[best] : top(y + best - 1);
 }
 
-double greatest(const simulation *runs, const gallery_number *n) { return extreme(runs, n, 1); }
+double largest(const simulation *runs, const gallery_number *n) { return extreme(runs, n, 1); }
 
 double least(const simulation *runs, const gallery_number *n) { return extreme(runs, n, -1); }
 

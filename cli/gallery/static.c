@@ -16,7 +16,7 @@ static const gallery_plot tanh_plots[] = {
 };
 static const gallery_number tanh_numbers[] = {
   { "tanh 1, at the smoothing speed", "N", "0.76159416", value_when, .column = "F", .where = "v", .level = 1e-3 },
-  { "tanh 5", "N", "0.99990920", greatest, .column = "F" },
+  { "tanh 5", "N", "0.99990920", largest, .column = "F" },
   { "sgn v", "N", "1.0000000", value_when, .run = 1, .column = "F", .where = "v", .level = 1e-3 },
 };
 
@@ -75,7 +75,7 @@ static double longest_step(const simulation *runs, const gallery_number *n)
   gallery_number speed = *n, nu = *n;
   speed.column = "v";
   const bristle_row *vs = bristle_param_find(runs[1].scenario->friction.info, "vs");
-  nu.level = greatest(runs, &speed) / (5 * runs[1].scenario->friction.p[vs->first]);
+  nu.level = largest(runs, &speed) / (5 * runs[1].scenario->friction.p[vs->first]);
   return runs[n->run].stats.longest / bristle_rule_length(runs, &nu);
 }
 

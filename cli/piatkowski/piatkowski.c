@@ -122,7 +122,7 @@ static double error_in_deviations(const recovery *r, const bristle_fit_result *r
   return most;
 }
 
-static bristle_fault_kind recover(bristle_report *report, const recovery *r, double *greatest, double *deviations,
+static bristle_fault_kind recover(bristle_report *report, const recovery *r, double *largest, double *deviations,
                                   bristle_fault *fault)
 {
   const bristle_law *law = bristle_law_find(r->law);
@@ -145,10 +145,10 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
   const bristle_contact guess = { .law = law, .p = start };
   const bristle_loop_fit fit = { &guess, 1, r->names, r->count, LOOPS, record, PIATKOWSKI_FLOOR };
   const bristle_fault_kind kind = bristle_loop_fit_parameters(&fit, NULL, found, &result, fault);
-  *greatest = 0;
+  *largest = 0;
   for (int k = 0; k < r->count && !kind; k++) {
     const int j = bristle_param_find(law->f64->info, r->names[k])->first;
-    *greatest = fmax(*greatest, fabs(found[j] / truth[j] - 1));
+    *largest = fmax(*largest, fabs(found[j] / truth[j] - 1));
   }
   if (!kind) {
     if (deviations) *deviations = error_in_deviations(r, result, truth);
@@ -158,7 +158,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
              !r->measured   ? ", samples that are the law's own steps"
              : r->noise > 0 ? ", samples of a finer motion with 1 mN of noise"
                             : ", samples of a finer motion",
-             result->iterations, *greatest);
+             result->iterations, *largest);
     if (!r->measured) add_loop_plot(report, r, l);
     add_parameter_table(report, r, truth, start, found, caption);
   }

@@ -6,10 +6,10 @@
 
 /* What the page found, for checks. */
 typedef struct piatkowski_numbers {
-  double dahl_error, lugre_error;  /* greatest relative error of the parameters recovered from three loops */
+  double dahl_error, lugre_error;  /* largest relative error of the parameters recovered from three loops */
   double finer_error, noisy_error; /* the same for LuGre where samples are not the law's own steps; with noise too */
   double noisy_deviations;         /* the last one in standard deviations of the fit */
-  double above, below;             /* greatest difference of loops from the slow one, in units of fc: from the limiting
+  double above, below;             /* largest difference of loops from the slow one, in units of fc: from the limiting
                                       cycle time on, and at a fifth of it */
   double own_load_error;           /* relative rms error of the loop at the load of the fit */
   double other_load_error;         /* the least of the three load forms at four times the load */

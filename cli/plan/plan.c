@@ -60,18 +60,18 @@ static bristle_fault_kind read_wanted(plan_job *job, const char *names, bristle_
   return BRISTLE_FAULT_NONE;
 }
 
-/* a hundredth of the greatest force that the law gives in sliding */
+/* a hundredth of the largest force that the law gives in sliding */
 static double usual_noise(const plan_job *job)
 {
   const bristle_friction *f = &job->friction;
   bristle_input in = { .n = 1, .load = f->load };
-  double greatest = 0;
+  double largest = 0;
   for (size_t k = 0; k < job->limits.loads; k++) in.n = fmax(in.n, job->load[k]);
   for (int k = 0; f->info->traits & BRISTLE_STEADY && k < 7; k++) {
     in.v = job->limits.speed * pow(10, -k);
-    greatest = fmax(greatest, fabs(f->law->f64->steady(f->p, &in)));
+    largest = fmax(largest, fabs(f->law->f64->steady(f->p, &in)));
   }
-  return greatest > 0 ? 0.01 * greatest : 0.01;
+  return largest > 0 ? 0.01 * largest : 0.01;
 }
 
 static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bristle_fault *fault)

@@ -40,7 +40,7 @@ static int has_motors(const simulation *s)
 {
   const int at = column(s, "motor1");
   for (int i = at; i < at + (int)arm_of(s)->count; i++)
-    if (s->least[i] != 0 || s->greatest[i] != 0) return 1;
+    if (s->least[i] != 0 || s->largest[i] != 0) return 1;
   return 0;
 }
 

@@ -31,7 +31,7 @@ static int is_given(const bristle_program *p) { return p && (p->count > 0 || p->
 static double largest(const simulation *s, const char *column)
 {
   for (int i = 0; i < s->width; i++)
-    if (!strcmp(s->columns[i].name, column)) return fmax(fabs(s->least[i]), fabs(s->greatest[i]));
+    if (!strcmp(s->columns[i].name, column)) return fmax(fabs(s->least[i]), fabs(s->largest[i]));
   return 0;
 }
 

@@ -163,7 +163,7 @@ static size_t rows_of_presliding(const simulation *s, int x)
   while (slid < s->rows && s->kept[mode][slid] < BRISTLE_SLIDING) slid++;
   if (slid < 3 || slid == s->rows) return 0;
   const double *way = s->kept[x], first = fabs(way[slid] - way[0]);
-  if (!(first > 0) || first > 0.1 * (s->greatest[x] - s->least[x])) return 0;
+  if (!(first > 0) || first > 0.1 * (s->largest[x] - s->least[x])) return 0;
   for (end = slid; end < s->rows && fabs(way[end] - way[0]) <= 3 * first; end++) {}
   return end > 8 ? end : 0;
 }

@@ -194,7 +194,7 @@ static void add_columns(const simulation *s, bristle_report *report)
   char text[BRISTLE_SIM_COLUMNS][4][CELL];
   const char *cells[BRISTLE_SIM_COLUMNS * 6];
   for (int i = 0; i < s->width; i++) {
-    const double numbers[] = { s->first[i], s->last[i], s->least[i], s->greatest[i] };
+    const double numbers[] = { s->first[i], s->last[i], s->least[i], s->largest[i] };
     cells[6 * i] = s->columns[i].name;
     cells[6 * i + 1] = s->columns[i].unit;
     for (int k = 0; k < 4; k++) {
@@ -248,7 +248,7 @@ static void add_verdict(const simulation *s, bristle_report *report)
                                laws, slides, slides == 1 ? "" : "s", sliding, s->scenario->options.end)
                     : snprintf(text, sizeof text, "The contact (`%s`) never slides; ", laws);
   used += snprintf(text + used, sizeof text - (size_t)used, "friction lies between %.4g and %.4g %s", s->least[force],
-                   s->greatest[force], s->columns[force].unit);
+                   s->largest[force], s->columns[force].unit);
   if (!s->scenario->options.no_ledger)
     snprintf(text + used, sizeof text - (size_t)used, " and takes %.4g J", s->stats.friction);
   strcat(text, ".");

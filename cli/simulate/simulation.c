@@ -73,10 +73,10 @@ static int take_row(void *context, const double *given)
   if (s->shown_times) values[0] = s->shown_times[s->rows];
   noise_add(&s->noise, s->width, values);
   for (int i = 0; i < s->width; i++) {
-    if (!s->rows) s->first[i] = s->least[i] = s->greatest[i] = values[i];
+    if (!s->rows) s->first[i] = s->least[i] = s->largest[i] = values[i];
     s->last[i] = values[i];
     s->least[i] = fmin(s->least[i], values[i]);
-    s->greatest[i] = fmax(s->greatest[i], values[i]);
+    s->largest[i] = fmax(s->largest[i], values[i]);
   }
   errno = 0;
   if (s->out && !bristle_rows_write(s->out, s->width, values)) s->write_error = errno ? errno : EIO;

@@ -30,7 +30,7 @@ typedef struct simulation {
   bristle_sim_stats stats;
   bristle_sim_error error;
   double first[BRISTLE_SIM_COLUMNS], last[BRISTLE_SIM_COLUMNS], least[BRISTLE_SIM_COLUMNS],
-      greatest[BRISTLE_SIM_COLUMNS];
+      largest[BRISTLE_SIM_COLUMNS];
   size_t rows, room;
   double *kept[BRISTLE_SIM_COLUMNS];        /* one array for each column */
   samples steps, rejected;                  /* time and length */

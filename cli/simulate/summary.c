@@ -31,7 +31,7 @@ static void write_columns(const simulation *s, FILE *out)
   for (int i = 0; i < s->width; i++) {
     char head[64];
     snprintf(head, sizeof head, "%s [%s]", s->columns[i].name, s->columns[i].unit);
-    fprintf(out, "  %-16s %12.6g %12.6g %12.6g %12.6g\n", head, s->first[i], s->last[i], s->least[i], s->greatest[i]);
+    fprintf(out, "  %-16s %12.6g %12.6g %12.6g %12.6g\n", head, s->first[i], s->last[i], s->least[i], s->largest[i]);
   }
 }
 
@@ -102,8 +102,8 @@ static void columns_field(const simulation *s, FILE *out)
 {
   fputs("  \"columns\": [\n", out);
   for (int i = 0; i < s->width; i++)
-    bristle_json_print(out, "    {'name': %s, 'unit': %s, 'first': %g, 'last': %g, 'least': %g, 'greatest': %g}%c\n",
-                       s->columns[i].name, s->columns[i].unit, s->first[i], s->last[i], s->least[i], s->greatest[i],
+    bristle_json_print(out, "    {'name': %s, 'unit': %s, 'first': %g, 'last': %g, 'least': %g, 'largest': %g}%c\n",
+                       s->columns[i].name, s->columns[i].unit, s->first[i], s->last[i], s->least[i], s->largest[i],
                        i + 1 < s->width ? ',' : 0);
   fputs("  ],\n", out);
 }

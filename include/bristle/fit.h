@@ -98,7 +98,7 @@ typedef struct bristle_fit_result {
   double *deviation;   /* standard deviations: 0 at a bound, infinite where the data do not determine the unknown */
   double *covariance;  /* count x count */
   double *correlation; /* count x count */
-  int *bound;          /* -1 held by lo, +1 by hi, 0 free */
+  int *bound;          /* -1: at lo, +1: at hi, 0: between them */
   size_t rows;
   double cost, squares; /* 1/2 sum rho; sum w r^2 */
   double noise; /* standard deviation of the residuals, sqrt(squares/(rows - free)), NaN when nothing is left; robust

@@ -66,7 +66,7 @@ typedef struct bristle_identify_options {
   int use_load;
   int nothing_slides;                         /* bristle_campaign_prepare found nothing but bending bristles */
   const char *free[BRISTLE_IDENTIFY_NAMES];   /* parameters that are fitted though they usually are not: exponents */
-  const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* parameters held */
+  const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* fixed parameters */
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
   const double *start;                        /* nparam values to start from instead of the search; or NULL */
   int start_is_near;                          /* it is the optimum of nearly the same problem */
@@ -74,9 +74,9 @@ typedef struct bristle_identify_options {
   const double *start_term; /* BRISTLE_TERMS values beside it; NULL: guesses */
   int slow_samples; /* on the way to motion count for laws with states 0: where such a law explains them, 1: always, -1:
                        never */
-  const double *base;         /* nparam values of what is held, and guesses; NULL: defaults */
+  const double *base;         /* nparam values: those of fixed parameters, and guesses; NULL: defaults */
   const bristle_range *range; /* of parameters of simulated motion that are searched in these bounds */
-  int ranges, only_ranges;    /* only_ranges: all others are held */
+  int ranges, only_ranges;    /* only_ranges: all others are fixed */
   int candidates;             /* of the screening; 0 is 2000 */
   int refinements;            /* searches from the best of them; 0 is 6 */
   int folds;                  /* pieces held out in turn; 0 is 4, negative: none */
@@ -91,8 +91,8 @@ typedef struct bristle_estimate {
   char name[32]; /* "sigma0", "k[2]", "mass" */
   char unit[24];
   double value, deviation; /* infinite: not determined */
-  int free;                /* 0: held at a value */
-  int bound;               /* -1, +1: held by a bound of its range */
+  int free;                /* 0: fixed */
+  int bound;               /* -1, +1: at the lower or upper bound of its range */
   char reason[200];        /* why it is not determined, and what would help; or "" */
   /* what bristle_identified_test found: changes by half the cut-off, by a delay of one sample, by the noise of the
      motion; all are part of the deviation then */
@@ -118,7 +118,7 @@ typedef struct bristle_identified {
   size_t rows;          /* residuals */
   double rms;           /* N */
   double relative;      /* |residual|/|force|, of moving samples where these are known */
-  double greatest;      /* the greatest residual */
+  double largest;       /* the largest residual */
   double held_out;      /* rms of the moving samples of pieces that were held out in turn; NaN: none */
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
   /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
@@ -149,7 +149,7 @@ typedef struct bristle_identified {
   double rival[BRISTLE_LAW_SIZE];                             /* parameters of another optimum that is nearly as good */
   double rival_cost; /* its sum of squares relative to that of the best; 0: there is none */
   /* of simulated motion (bristle/decay.h), where what is compared is no force */
-  char unit[8];          /* of rms, greatest, held_out and noise: "rad"; "" is that of a force */
+  char unit[8];          /* of rms, largest, held_out and noise: "rad"; "" is that of a force */
   double measured_noise; /* white part of what was measured */
   double *residual;      /* simulated - measured, release after release; NULL elsewhere */
   double *beside; /* the unknowns beside the law's: numbers of the axis, then x and v at the start of each release */
@@ -257,7 +257,7 @@ bristle_fault_kind bristle_identified_force(const bristle_identified *result, co
 /* What the terms of a result add up to at a sample, without the skew, which is friction of a direction. */
 double bristle_identified_beside(const bristle_identified *result, const bristle_log *log, size_t i);
 
-/* Profile likelihood: the parameter held at `count` values between lo and hi, all others fitted again; cost[i] is the
+/* Profile likelihood: the parameter fixed at `count` values between lo and hi, all others fitted again; cost[i] is the
    sum of squares by that of the best fit. */
 bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,
                                             size_t log_count, const bristle_identify_options *options, const char *name,

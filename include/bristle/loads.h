@@ -45,7 +45,7 @@ typedef struct bristle_load_law {
   /* A value identified at n0 and used at another load, unchanged or scaled with the load: within 5 % for loads between
      n0/factor and n0*factor. Infinite where the parameter really is constant, or proportional. */
   double unchanged_reach, scaled_reach;
-  /* the same over all the loads here: the greatest relative error of a value taken from one load to another */
+  /* the same over all the loads here: the largest relative error of a value taken from one load to another */
   double unchanged_error, scaled_error, best_error;
 } bristle_load_law;
 

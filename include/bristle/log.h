@@ -48,9 +48,9 @@ typedef struct bristle_log_options {
 typedef struct bristle_log_summary {
   double duration, rate;                      /* s, Hz */
   double travel;                              /* sum of |dx| */
-  double speed_low, speed_median, speed_high; /* of the moving samples: 5 %, half, greatest */
-  double forward, backward, rest;             /* parts of the time; rest is below a hundredth of the greatest speed */
-  size_t reversals, loops; /* changes of direction; those less far apart than a tenth of the greatest travel */
+  double speed_low, speed_median, speed_high; /* of the moving samples: 5 %, half, largest */
+  double forward, backward, rest;             /* parts of the time; rest is below a hundredth of the largest speed */
+  size_t reversals, loops; /* changes of direction; those less far apart than a tenth of the largest travel */
   double force_low, force_high, force_noise; /* the noise from second differences */
   double force_median;                       /* of |F| in motion */
   double work;                               /* integral of F v: what friction takes from the motion */

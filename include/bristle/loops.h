@@ -18,10 +18,10 @@ BRISTLE_BEGIN
    the piece of the path that ends there. Each piece is the law's exact update at its mean velocity. */
 void bristle_loop_simulate(const bristle_contact *contact, double n, double amplitude, double period, int cycles,
                            size_t count, double *x, double *f);
-/* How far two loops of the same amplitude and different periods are apart: the greatest difference of the forces at
-   one position [N]; *greatest (may be NULL) is the greatest force of the second. Negative when there is no memory. */
+/* How far two loops of the same amplitude and different periods are apart: the largest difference of the forces at
+   one position [N]; *largest (may be NULL) is the largest force of the second. Negative when there is no memory. */
 double bristle_loop_difference(const bristle_contact *contact, double n, double amplitude, double period, double other,
-                               double *greatest);
+                               double *largest);
 
 /* The limiting cycle time of loops of an amplitude. The tolerance, such as 0.01, is a part of the Coulomb level: loops
    whose force stays well below it need a smaller one for the same relative agreement. */
@@ -52,8 +52,7 @@ typedef struct bristle_loop_fit {
   int searched_count;
   size_t count;
   const bristle_loop_record *record;
-  double
-      floor; /* > 0: relative errors, each by the force or at least this part of the record's greatest; 0: absolute */
+  double floor; /* > 0: relative errors, each by the force or at least this part of the record's largest; 0: absolute */
 } bristle_loop_fit;
 
 /* Fits the force of the law, moved as recorded. p receives all parameters. */

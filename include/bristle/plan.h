@@ -64,7 +64,7 @@ void bristle_plan_piece_text(const bristle_plan_piece *piece, int rotary, char *
 
 /* What the machine can do. */
 typedef struct bristle_plan_limits {
-  double speed, stroke; /* greatest speed; room for the motion */
+  double speed, stroke; /* largest speed; room for the motion */
   double rate;          /* samples per second */
   double duration;      /* of the whole experiment, at most */
   double noise;         /* of the force */

@@ -118,7 +118,7 @@ typedef struct bristle_plot {
   size_t limit;          /* samples shown of each series at most; 0 is 20000, the least is 100 */
 } bristle_plot;
 
-/* Longer series are thinned out: the least and the greatest value of every piece of a time plot stay, and the shape and
+/* Longer series are thinned out: the least and the largest value of every piece of a time plot stay, and the shape and
    the extremes of an XY path; the caption says so. */
 void bristle_report_plot(bristle_report *report, const bristle_plot *plot);
 

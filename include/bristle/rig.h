@@ -55,7 +55,7 @@ typedef struct bristle_rig_request {
   const char *scenario;   /* file */
   const char *const *set; /* "mass=2 kg", ended by NULL; or NULL */
   /* What is searched: keys of the scenario ("mass", "initial.x"), in the unit that it has them in, and parameters that
-     usually are held or have bounds. lo NaN: no range is given. */
+     usually are fixed or have bounds. lo NaN: no range is given. */
   const bristle_range *free;
   int frees;
   int free_start;      /* position and velocity at the start of each run are searched */

@@ -64,8 +64,8 @@ int axis_exponent(const bristle_plot_axis *axis, const frame *f)
   double size = fmax(fabs(f->low), fabs(f->high));
   if (f->log || size == 0) return 0;
   const struct prefixable *p = find_prefixable(plain_unit(axis->unit));
-  double least = p ? 0.1 : 1e-3, greatest = !p ? 1e5 : p->large ? 1e4 : 1e7;
-  return size >= least && size < greatest ? 0 : 3 * (int)floor(log10(size) / 3 + 1e-9);
+  double least = p ? 0.1 : 1e-3, largest = !p ? 1e5 : p->large ? 1e4 : 1e7;
+  return size >= least && size < largest ? 0 : 3 * (int)floor(log10(size) / 3 + 1e-9);
 }
 
 static void put_power(text *out, int power)

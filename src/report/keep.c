@@ -31,22 +31,22 @@ static size_t put_sorted(size_t *kept, size_t count, size_t from, size_t index)
   return count + 1;
 }
 
-/* the least, the greatest and the first missing sample from begin to end */
+/* the least, the largest and the first missing sample from begin to end */
 static size_t keep_piece(const bristle_series *s, const frame *x, const frame *y, size_t begin, size_t end,
                          size_t *kept, size_t count)
 {
   const double *lower = s->style == BRISTLE_STYLE_BAND ? s->low : s->y;
-  size_t least = end, greatest = end, gap = end, from = count;
+  size_t least = end, largest = end, gap = end, from = count;
   for (size_t i = begin; i < end; i++) {
     if (is_gap(s, x, y, i)) {
       if (gap == end) gap = i;
       continue;
     }
     if (least == end || lower[i] < lower[least]) least = i;
-    if (greatest == end || s->y[i] > s->y[greatest]) greatest = i;
+    if (largest == end || s->y[i] > s->y[largest]) largest = i;
   }
   if (least < end) count = put_sorted(kept, count, from, least);
-  if (greatest < end) count = put_sorted(kept, count, from, greatest);
+  if (largest < end) count = put_sorted(kept, count, from, largest);
   if (gap < end) count = put_sorted(kept, count, from, gap);
   return count;
 }

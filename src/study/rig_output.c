@@ -72,7 +72,7 @@ static void json_law(const bristle_study *study, const bristle_identified *r, FI
   }
   fputs("],\n     \"runs\": [", out);
   for (size_t k = 0; k < m->count; k++)
-    bristle_json_print(out, "%c\n      {'file': %s, 'held': %i, 'mean': %g, 'rms': %g, 'greatest': %g}", k ? ',' : 0,
+    bristle_json_print(out, "%c\n      {'file': %s, 'held': %i, 'mean': %g, 'rms': %g, 'largest': %g}", k ? ',' : 0,
                        m->run[k].name, m->run[k].held, error[k].mean, error[k].rms, error[k].largest);
   fputs("]}", out);
   free(error);

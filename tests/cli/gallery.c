@@ -40,7 +40,7 @@ TEST(gallery_measures_between_rows)
   CHECK_ABS(value_at(&s, &(gallery_number){ .column = "x", .from = 0.123 }), sin(w * 0.123), 1e-6);
   CHECK_ABS(change(&s, &(gallery_number){ .column = "x", .from = 0.25, .to = 0.75 }), -2, 1e-12);
   CHECK_ABS(last_value(&s, &(gallery_number){ .column = "F" }), 3, 1e-12);
-  CHECK_ABS(greatest(&s, &(gallery_number){ .column = "x", .from = 0.3, .to = 0.7 }), x[30], 1e-3);
+  CHECK_ABS(largest(&s, &(gallery_number){ .column = "x", .from = 0.3, .to = 0.7 }), x[30], 1e-3);
   CHECK_ABS(least(&s, &(gallery_number){ .column = "x" }), -1, 1e-6);
   CHECK_ABS(first_peak(&s, &(gallery_number){ .column = "x", .from = 0.5 }), 1, 1e-6);
   CHECK_ABS(crossing_time(&s, &(gallery_number){ .where = "x", .level = 0.5 }), 1.0 / 12, 1e-6);

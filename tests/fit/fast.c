@@ -31,7 +31,7 @@ static void compare(const bristle_law *law)
 {
   bristle_log *log = record();
   double p[BRISTLE_LAW_SIZE], df[BRISTLE_LAW_SIZE], worst = 0, worst_slope[MAPS_SLOPES] = { 0 };
-  double greatest[MAPS_SLOPES] = { 0 };
+  double largest[MAPS_SLOPES] = { 0 };
   walk *slow = calloc(1, sizeof *slow);
   fast_walk *quick = FAST_NEW(fast_walk);
   fast_block *block = FAST_NEW(fast_block);
@@ -57,7 +57,7 @@ static void compare(const bristle_law *law)
         for (int j = 0; j < MAPS_SLOPES; j++) {
           double slope = maps->place[j] >= 0 ? df[maps->place[j]] : 0;
           worst_slope[j] = fmax(worst_slope[j], fabs(slope - block->slope[j][fast_place(i)]));
-          greatest[j] = fmax(greatest[j], fabs(slope));
+          largest[j] = fmax(largest[j], fabs(slope));
         }
       }
     }
@@ -68,8 +68,8 @@ static void compare(const bristle_law *law)
   CHECK(worst < 1e-5, "forces differ by %g N", worst);
   for (int j = 0; j < MAPS_SLOPES; j++)
     if (maps->place[j] >= 0)
-      CHECK(worst_slope[j] < 1e-4 * greatest[j], "%s, %s: %g of %g", law->name,
-            bristle_param_at(law->f64->info, maps->place[j])->name, worst_slope[j], greatest[j]);
+      CHECK(worst_slope[j] < 1e-4 * largest[j], "%s, %s: %g of %g", law->name,
+            bristle_param_at(law->f64->info, maps->place[j])->name, worst_slope[j], largest[j]);
   fast_layout_free(layout);
   free(slow), free(quick), free(block);
   bristle_log_free(log);

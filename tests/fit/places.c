@@ -46,7 +46,7 @@ static void fit_body(made_of what, fitted *f)
   f->kinds = bristle_identified_places(f->result, (const bristle_log *const *)one, 1, f->over, &f->before, &f->after);
 }
 
-/* the same law with the tables that were found; returns the greatest difference to what they should be */
+/* the same law with the tables that were found; returns the largest difference to what they should be */
 static double fit_tables(fitted *f, bristle_over kind, double (*truth)(double x))
 {
   bristle_fault fault = { 0 };

@@ -30,7 +30,7 @@ void bristle_loop_simulate(const bristle_contact *contact, double n, double ampl
 }
 
 double bristle_loop_difference(const bristle_contact *contact, double n, double amplitude, double period, double other,
-                               double *greatest)
+                               double *largest)
 {
   double *f = malloc(2 * LOOP_SAMPLES * sizeof *f), apart = 0, most = 0;
   if (!f) return -1;
@@ -41,7 +41,7 @@ double bristle_loop_difference(const bristle_contact *contact, double n, double 
     most = fmax(most, fabs(f[LOOP_SAMPLES + i]));
   }
   free(f);
-  if (greatest) *greatest = most;
+  if (largest) *largest = most;
   return apart;
 }
 

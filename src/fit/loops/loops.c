@@ -22,14 +22,14 @@ typedef struct loop_search {
 
 static double greatest_of(const bristle_loop_record *record)
 {
-  double greatest = 0;
-  for (size_t i = 0; i < record->count; i++) greatest = fmax(greatest, fabs(record->f[i]));
-  return greatest;
+  double largest = 0;
+  for (size_t i = 0; i < record->count; i++) largest = fmax(largest, fabs(record->f[i]));
+  return largest;
 }
 
-static double scale_of(double force, double floor, double greatest)
+static double scale_of(double force, double floor, double largest)
 {
-  return floor > 0 ? 1 / fmax(fabs(force), floor * greatest) : 1;
+  return floor > 0 ? 1 / fmax(fabs(force), floor * largest) : 1;
 }
 
 static void parameters_of(const loop_search *s, const double *u, double *p)
@@ -88,12 +88,12 @@ static int residuals(void *context, const double *u, bristle_rows *rows)
   if (bristle_check(contact->law->f64, p, NULL)) return 1;
   for (size_t k = 0; k < s->fit->count; k++) {
     const bristle_loop_record *record = &s->fit->record[k];
-    const double greatest = greatest_of(record);
+    const double largest = greatest_of(record);
     double state[BRISTLE_LAW_SIZE] = { 0 };
     for (int j = 0; j < info->nstate * info->nparam; j++) ds[j] = 0;
     for (size_t i = 1; i < record->count; i++) {
       const double force = force_after(contact, s->fit->n, record, i, p, state, df, ds);
-      const double scale = scale_of(record->f[i], s->fit->floor, greatest), residual = scale * (force - record->f[i]);
+      const double scale = scale_of(record->f[i], s->fit->floor, largest), residual = scale * (force - record->f[i]);
       row_of(s, u, df, scale, row);
       bristle_rows_add(rows, &(bristle_block){ .count = 1, .residual = &residual, .jacobian = row });
     }
@@ -158,13 +158,13 @@ bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, cons
 void bristle_loop_error(const bristle_contact *contact, double n, const bristle_loop_record *record, double floor,
                         double *absolute, double *relative)
 {
-  const double greatest = greatest_of(record);
+  const double largest = greatest_of(record);
   double state[BRISTLE_LAW_SIZE] = { 0 };
   *absolute = *relative = 0;
   for (size_t i = 1; i < record->count; i++) {
     const double error = force_after(contact, n, record, i, contact->p, state, NULL, NULL) - record->f[i];
     *absolute += error * error;
-    *relative += pow(error * scale_of(record->f[i], floor, greatest), 2);
+    *relative += pow(error * scale_of(record->f[i], floor, largest), 2);
   }
   *absolute = sqrt(*absolute / (double)(record->count - 1));
   *relative = sqrt(*relative / (double)(record->count - 1));

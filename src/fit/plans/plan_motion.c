@@ -102,7 +102,7 @@ static void offer(piece_list *p, bristle_plan_piece piece)
 
 /* speeds and amplitudes over five decades, three to each (or every other one): what the law needs is somewhere there */
 enum { SIZES = 16 };
-static double size_at(double greatest, int k) { return greatest * pow(10, -k / 3.0); }
+static double size_at(double largest, int k) { return largest * pow(10, -k / 3.0); }
 
 static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, double load)
 {

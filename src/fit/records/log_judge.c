@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static const double RESTING = 0.01; /* of the greatest speed */
+static const double RESTING = 0.01; /* of the largest speed */
 
 static int is_constant(const double *y, size_t count)
 {

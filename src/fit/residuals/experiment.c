@@ -362,13 +362,13 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
   e->unknowns = c->count;
   e->decimate = options->decimate;
   for (int k = 0; k < BRISTLE_TERMS; k++) e->term_at[k] = options->term[k] == BRISTLE_TERM_FREE ? e->unknowns++ : -1;
-  double greatest = 0;
+  double largest = 0;
   experiment_count(e);
   for (size_t l = 0; l < log_count; l++) {
-    greatest = fmax(greatest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
+    largest = fmax(largest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
   }
   const objective *wanted = objective_of(options->objective);
-  if (wanted->least_force) e->force_floor = wanted->least_force(options, greatest);
+  if (wanted->least_force) e->force_floor = wanted->least_force(options, largest);
 }
 
 void experiment_unknowns(const experiment *e, bristle_unknown *unknown)

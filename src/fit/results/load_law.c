@@ -130,16 +130,16 @@ static double reach(double exponent, double wrong)
   return off > 0 ? pow(1 + TOLERANCE, 1 / off) : HUGE_VAL;
 }
 
-/* the greatest error of a value taken from one load to another with `exponent` in between */
+/* the largest error of a value taken from one load to another with `exponent` in between */
 static double transfer_error(const scaled *s, const bristle_load_law *law, bristle_load_rule rule)
 {
-  double greatest = 0;
+  double largest = 0;
   for (size_t i = 0; i < s->count; i++)
     for (size_t j = 0; j < s->count; j++) {
       const double factor = bristle_load_law_value(law, rule, s->n[j]) / bristle_load_law_value(law, rule, s->n[i]);
-      greatest = fmax(greatest, fabs(s->value[i] * factor / s->value[j] - 1));
+      largest = fmax(largest, fabs(s->value[i] * factor / s->value[j] - 1));
     }
-  return greatest;
+  return largest;
 }
 
 bristle_fault_kind bristle_load_law_find(const bristle_load_series *series, bristle_load_law *law, bristle_fault *fault)

@@ -146,7 +146,7 @@ static void judge_squares(bristle_identified *made, double squares, size_t count
 void result_measure(bristle_identified *made, const double *r, size_t count, int free_count)
 {
   double squares = 0;
-  for (size_t i = 0; i < count; i++) squares += r[i] * r[i], made->greatest = fmax(made->greatest, fabs(r[i]));
+  for (size_t i = 0; i < count; i++) squares += r[i] * r[i], made->largest = fmax(made->largest, fabs(r[i]));
   judge_squares(made, squares, count, free_count);
 }
 
@@ -156,7 +156,7 @@ static bristle_fault_kind measure(bristle_identified *made, const experiment *e,
   size_t n = e->rows;
   if (e->options->only_to_rank) {
     judge_squares(made, fit->squares, n, fit->free);
-    made->relative = made->greatest = (double)NAN;
+    made->relative = made->largest = (double)NAN;
     return BRISTLE_FAULT_NONE;
   }
   double *r = malloc(sizeof *r * 2 * (n + 1)), force = 0;

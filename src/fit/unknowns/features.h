@@ -12,7 +12,7 @@ typedef struct features {
   double high;                     /* 98 % of the moving samples are slower */
   double travel;                   /* between the ends of the motion */
   double step, duration;           /* s */
-  double size;                     /* greatest |friction| */
+  double size;                     /* largest |friction| */
   double load;                     /* mean normal load, 1 without one */
   int resolved;                    /* the bend after reversals spans several samples */
 } features;
