@@ -27,7 +27,7 @@ enum { FORMS = 3 };
 static void errors_at(const bristle_law *law, const double *found, double n, double amplitude, double error[FORMS])
 {
   loop_data *l = malloc(sizeof *l);
-  double truth[64], p[64], absolute;
+  double truth[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE], absolute;
   true_parameters(law, n, truth);
   const bristle_contact real = { .law = law, .p = truth };
   for (int k = 0; k < FORMS; k++) error[k] = (double)NAN;
@@ -46,7 +46,7 @@ static void errors_at(const bristle_law *law, const double *found, double n, dou
 static double static_error_at(double n)
 {
   const bristle_law *law = bristle_law_find("stribeck");
-  double truth[64], p[64], most = 0;
+  double truth[BRISTLE_LAW_SIZE], p[BRISTLE_LAW_SIZE], most = 0;
   bristle_defaults(law->f64->info, p);
   p[bristle_param_find(law->f64->info, "sigma2")->first] = 0;
   for (int i = 0; i < law->f64->info->nparam; i++) truth[i] = p[i];
@@ -68,7 +68,7 @@ static bristle_fault_kind fit_at(const bristle_law *law, double n, double *found
 {
   static const double amplitudes[LOOPS] = { 1e-5, 1e-4, 2e-3 };
   bristle_loop_record record[LOOPS];
-  double truth[64], start[64];
+  double truth[BRISTLE_LAW_SIZE], start[BRISTLE_LAW_SIZE];
   bristle_fit_result *result = NULL;
   loop_data *l = malloc(LOOPS * sizeof *l);
   if (!l) return fault_memory(fault);
@@ -123,7 +123,7 @@ static bristle_fault_kind add_load_laws(bristle_report *report, const bristle_la
 {
   static const double loads[LOADS] = { 0.25, 0.5, 1, 2, 8 };
   const bristle_info *info = law->f64->info;
-  double found[LOADS][64], joined[64], truth[64], absolute;
+  double found[LOADS][BRISTLE_LAW_SIZE], joined[BRISTLE_LAW_SIZE], truth[BRISTLE_LAW_SIZE], absolute;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (int i = 0; i < LOADS && !kind; i++) kind = fit_at(law, loads[i], found[i], fault);
   true_parameters(law, 4, truth);
@@ -154,7 +154,7 @@ static bristle_fault_kind add_load_laws(bristle_report *report, const bristle_la
 bristle_fault_kind piatkowski_loads(bristle_report *report, piatkowski_numbers *numbers, bristle_fault *fault)
 {
   const bristle_law *law = bristle_law_find("lugre");
-  double found[64];
+  double found[BRISTLE_LAW_SIZE];
   char text[200];
   bristle_report_section(report, "Another normal load");
   bristle_report_text(

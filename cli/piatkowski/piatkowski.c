@@ -19,7 +19,7 @@ static void measured_loop(loop_data *l, const bristle_contact *contact, double a
 {
   enum { PARTS = 40 };
   const double step = 2 * period / LOOP_SAMPLES, h = step / PARTS, w = 2 * 3.14159265358979324 / period;
-  double state[64] = { 0 }, rate[64], x = 0;
+  double state[BRISTLE_LAW_SIZE] = { 0 }, rate[BRISTLE_LAW_SIZE], x = 0;
   for (size_t i = 0; i < LOOP_SAMPLES; i++) {
     for (int k = 1; i && k <= PARTS; k++) {
       const double now = amplitude * sin(w * (((double)i - 1) * step + k * h));
@@ -44,7 +44,7 @@ static void measured_loop(loop_data *l, const bristle_contact *contact, double a
 void piatkowski_loop(loop_data *l, const bristle_contact *contact, double amplitude, double period)
 {
   const double step = 2 * period / LOOP_SAMPLES;
-  double state[64] = { 0 };
+  double state[BRISTLE_LAW_SIZE] = { 0 };
   for (size_t i = 0; i < LOOP_SAMPLES; i++) {
     l->x[i] = amplitude * sin(4 * 3.14159265358979324 * (double)i / LOOP_SAMPLES);
     const double from = i ? l->x[i - 1] : 0;
@@ -126,7 +126,7 @@ static bristle_fault_kind recover(bristle_report *report, const recovery *r, dou
                                   bristle_fault *fault)
 {
   const bristle_law *law = bristle_law_find(r->law);
-  double truth[64], start[64], found[64];
+  double truth[BRISTLE_LAW_SIZE], start[BRISTLE_LAW_SIZE], found[BRISTLE_LAW_SIZE];
   bristle_loop_record record[LOOPS];
   bristle_fit_result *result;
   loop_data *l = malloc(LOOPS * sizeof *l);
@@ -250,7 +250,7 @@ static void add_cycle_loops(bristle_report *report, const bristle_contact *conta
 static void add_cycle_time(bristle_report *report, piatkowski_numbers *numbers)
 {
   const bristle_law *law = bristle_law_find("lugre");
-  double p[64];
+  double p[BRISTLE_LAW_SIZE];
   bristle_defaults(law->f64->info, p);
   const bristle_contact contact = { .law = law, .p = p };
   bristle_report_section(report, "The limiting cycle time");

@@ -14,7 +14,7 @@
 
 BRISTLE_BEGIN
 
-enum { BRISTLE_PLAN_PARAMS = BRISTLE_LAW_SIZE, BRISTLE_PLAN_SIDE = BRISTLE_PLAN_PARAMS + 1 };
+enum { BRISTLE_PLAN_SIDE = BRISTLE_LAW_SIZE + 1 };
 
 /* The contact is what it is believed to be. `wanted` are nparam flags: the parameters to determine, all others being
    known. NULL is the default choice, which this writes out: positive numbers that are not at an end of their range,

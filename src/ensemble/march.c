@@ -1,6 +1,7 @@
 /* Ensembles on the processor: a few dozen bodies at a time go through all their steps, so that they stay in its cache;
  * their contacts are one batch. Compiled for double and, with BRISTLE_F32, for float. */
 #include "bristle/ensemble.h"
+#include "bristle/roles.h"
 #define BRISTLE_DIM 1
 #include "core/scalar.h"
 #include "ensemble/body.h"
@@ -11,14 +12,14 @@
 #define MODEL_OF(law) (law)->f64
 #endif
 
-enum { BODIES = 64, NUMBERS = 64 }; /* together; of a contact: no law has more parameters or states */
+enum { BODIES = 64 }; /* together */
 
 typedef struct herd {
   body is[BODIES];
-  real p[NUMBERS * BODIES], s[NUMBERS * BODIES];
+  real p[BRISTLE_LAW_SIZE * BODIES], s[BRISTLE_LAW_SIZE * BODIES];
   real x[BODIES], v[BODIES], place[BODIES], slip[BODIES], n[BODIES], w[BODIES], f[BODIES], u[BODIES];
   real tally[BRISTLE_TALLY_ROWS * BODIES];
-  real own[BODIES][NUMBERS]; /* for a tally: the parameters once more, of one contact side by side */
+  real own[BODIES][BRISTLE_LAW_SIZE]; /* for a tally: the parameters once more, of one contact side by side */
 } herd;
 
 /* rows of `count` numbers, of which those of the bodies from `from` on; and back */
@@ -50,7 +51,7 @@ static void aim(const ensemble *e, herd *all, size_t bodies, size_t step)
 static real slides(const BRISTLE_TYPED(bristle_model) * model, const ensemble *e, const herd *all, size_t bodies,
                    size_t i)
 {
-  real s[NUMBERS];
+  real s[BRISTLE_LAW_SIZE];
   for (int k = 0; k < model->info->nstate; k++) s[k] = all->s[(size_t)k * bodies + i];
   const BRISTLE_TYPED(bristle_input) in = {
     .v = all->u[i], .x = all->place[i], .n = all->n[i], .w = e->driven ? K(0) : all->w[i], .h = e->h, .load = e->load

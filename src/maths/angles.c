@@ -2,18 +2,7 @@
 #include "maths/elementary.h"
 
 #include "core/maths.h"
-
-typedef struct pair {
-  double high, low;
-} pair;
-
-/* a*b exactly, without FMA: both are cut in halves (Dekker) */
-static pair product(double a, double b)
-{
-  const double ca = 134217729.0 * a, cb = 134217729.0 * b, ah = ca - (ca - a), bh = cb - (cb - b), al = a - ah,
-               bl = b - bh, p = a * b;
-  return (pair){ p, ((ah * bh - p) + ah * bl + al * bh) + al * bl };
-}
+#include "maths/pair.h"
 
 static pair sum(double a, double b) /* exactly (Knuth) */
 {

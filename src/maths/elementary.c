@@ -3,6 +3,7 @@
 
 #include "core/maths.h"
 #include "maths/exponentials.h"
+#include "maths/pair.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,22 +11,10 @@
 
 /* ---- exponentials and logarithms, with a second number for what the first one lacks ---- */
 
-typedef struct pair {
-  double high, low;
-} pair;
-
 static pair sum(double a, double b) /* exactly, for |a| >= |b| or a = 0 */
 {
   const double s = a + b;
   return (pair){ s, b - (s - a) };
-}
-
-/* a*b, without FMA: both are cut in halves (Dekker) */
-static pair product(double a, double b)
-{
-  const double ca = 134217729.0 * a, cb = 134217729.0 * b, ah = ca - (ca - a), bh = cb - (cb - b), al = a - ah,
-               bl = b - bh, p = a * b;
-  return (pair){ p, ((ah * bh - p) + ah * bl + al * bh) + al * bl };
 }
 
 /* ln 2, the first part so short that whole multiples of it are exact */

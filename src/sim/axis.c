@@ -132,13 +132,6 @@ static const char *unit_of(const char *linear, int rotary)
   return linear;
 }
 
-static int put(bristle_sim_column *columns, int at, const char *name, const char *unit)
-{
-  snprintf(columns[at].name, sizeof columns[at].name, "%s", name);
-  columns[at].unit = unit;
-  return at + 1;
-}
-
 static int put_states(const bristle_info *info, int rotary, bristle_sim_column *columns, int at)
 {
   for (int r = 0; r < info->state_rows; r++) {
@@ -146,7 +139,7 @@ static int put_states(const bristle_info *info, int rotary, bristle_sim_column *
     for (int i = 0; i < row->count; i++) {
       char name[24];
       snprintf(name, sizeof name, row->count > 1 ? "%s%d" : "%s", row->name, i + 1);
-      at = put(columns, at, name, unit_of(row->unit, rotary));
+      at = sim_put_column(columns, at, name, unit_of(row->unit, rotary));
     }
   }
   return at;
@@ -154,10 +147,10 @@ static int put_states(const bristle_info *info, int rotary, bristle_sim_column *
 
 int contact_columns(const bristle_contact *contact, int rotary, bristle_sim_column *columns)
 {
-  int at = put(columns, 0, "t", "s");
-  at = put(columns, at, "x", unit_of("m", rotary));
-  at = put(columns, at, "v", unit_of("m/s", rotary));
-  at = put(columns, at, "F", unit_of("N", rotary));
+  int at = sim_put_column(columns, 0, "t", "s");
+  at = sim_put_column(columns, at, "x", unit_of("m", rotary));
+  at = sim_put_column(columns, at, "v", unit_of("m/s", rotary));
+  at = sim_put_column(columns, at, "F", unit_of("N", rotary));
   return put_states(contact->law->f64->info, rotary, columns, at);
 }
 
@@ -165,14 +158,14 @@ static int axis_columns(const void *self, int rotary, bristle_sim_column *column
 {
   const bristle_axis *rig = self;
   int at = contact_columns(&rig->contact, rotary, columns);
-  if (rig->ki != 0) at = put(columns, at, "integral", unit_of("m*s", rotary));
-  if (rig->observer) at = put(columns, at, "observer_z", unit_of("m", rotary));
+  if (rig->ki != 0) at = sim_put_column(columns, at, "integral", unit_of("m*s", rotary));
+  if (rig->observer) at = sim_put_column(columns, at, "observer_z", unit_of("m", rotary));
   if (is_controlled(rig)) {
-    at = put(columns, at, "target", unit_of("m", rotary));
-    at = put(columns, at, "error", unit_of("m", rotary));
-    at = put(columns, at, "command", unit_of("N", rotary));
+    at = sim_put_column(columns, at, "target", unit_of("m", rotary));
+    at = sim_put_column(columns, at, "error", unit_of("m", rotary));
+    at = sim_put_column(columns, at, "command", unit_of("N", rotary));
   }
-  return put(columns, at, "mode", "1");
+  return sim_put_column(columns, at, "mode", "1");
 }
 
 /* ---- checks ---- */

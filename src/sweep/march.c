@@ -9,20 +9,14 @@
 
 #include <stdlib.h>
 
-enum {
-  GROUP = 16384,
-  SHARE = 256,
-  NUMBERS = 64,
-  KINDS = 256
-}; /* runs together; of them on one thread; numbers
-of a contact and kinds of contacts at most */
+enum { GROUP = 16384, SHARE = 256, KINDS = 256 }; /* runs together; of them on one thread; kinds of contacts at most */
 
 /* One run: the body that its scenario is. */
 typedef struct cell {
   const bristle_law *law; /* NULL: the run has ended already, by being refused */
   bristle_load load;
   double n, x, v, body[BRISTLE_BODY_ROWS];
-  double p[NUMBERS], z[NUMBERS];
+  double p[BRISTLE_LAW_SIZE], z[BRISTLE_LAW_SIZE];
   double *row; /* where its quantities go */
 } cell;
 

@@ -205,7 +205,7 @@ TEST(a_plan_considers_only_what_fits)
   int considered[2][2];
   for (int k = 0; k < 4; k++) {
     const bristle_law *law = bristle_law_find(k / 2 ? "leuven" : "lugre");
-    double p[BRISTLE_PLAN_PARAMS];
+    double p[BRISTLE_LAW_SIZE];
     bristle_defaults(law->f64->info, p);
     const bristle_contact given = { .law = law, .load = law->f64->info->load, .p = p };
     bristle_plan *plan;

@@ -29,9 +29,9 @@ typedef struct planner {
   const bristle_plan_limits *limits;
   int coarse;
   double goal;
-  int wanted[BRISTLE_PLAN_PARAMS];
+  int wanted[BRISTLE_LAW_SIZE];
   int sets;
-  double p[SETS][BRISTLE_PLAN_PARAMS];
+  double p[SETS][BRISTLE_LAW_SIZE];
   bristle_contact contact[SETS]; /* the first is the one given */
   int count;
   bristle_plan_piece *piece;

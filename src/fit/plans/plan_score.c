@@ -17,10 +17,10 @@ void bristle_plan_wanted(const bristle_contact *contact, int *wanted)
     }
 }
 
-static int places_of(const bristle_contact *contact, const int *wanted, int place[BRISTLE_PLAN_PARAMS])
+static int places_of(const bristle_contact *contact, const int *wanted, int place[BRISTLE_LAW_SIZE])
 {
   const int nparam = contact->law->f64->info->nparam;
-  int usual[BRISTLE_PLAN_PARAMS] = { 0 }, count = 0;
+  int usual[BRISTLE_LAW_SIZE] = { 0 }, count = 0;
   if (!wanted) bristle_plan_wanted(contact, usual);
   for (int j = 0; j < nparam; j++)
     if (wanted ? wanted[j] : usual[j]) place[count++] = j;
@@ -33,8 +33,8 @@ bristle_fault_kind bristle_plan_inform(const bristle_contact *contact, const int
 {
   const bristle_law *law = contact->law;
   const bristle_info *info = law->f64->info;
-  int place[BRISTLE_PLAN_PARAMS];
-  double df[BRISTLE_PLAN_PARAMS], row[BRISTLE_PLAN_SIDE], state[BRISTLE_LAW_SIZE] = { 0 };
+  int place[BRISTLE_LAW_SIZE];
+  double df[BRISTLE_LAW_SIZE], row[BRISTLE_PLAN_SIDE], state[BRISTLE_LAW_SIZE] = { 0 };
   const int count = places_of(contact, wanted, place), side = count + 1;
   if (!law->diff)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "build with BRISTLE_DERIVATIVES", "the law has no derivatives here");

@@ -4,10 +4,7 @@
 
 #include "bristle/trajectory.h"
 
-enum {
-  MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_LAW_SIZE + 2,
-  TRAJECTORY_STATES = 64 /* no law has more */
-};
+enum { MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_LAW_SIZE + 2 };
 
 /* What derivatives are taken by: a number of the plant, a parameter of the law, or where the run starts. */
 typedef struct axis_unknown {

@@ -25,7 +25,7 @@ _Static_assert((int)AXIS_NUMBERS == (int)BRISTLE_PLANT_COUNT, "the numbers of th
 
 /* the axis at an instant, each quantity with its row of derivatives */
 typedef struct axis_state {
-  double x, v, z[TRAJECTORY_STATES];
+  double x, v, z[BRISTLE_LAW_SIZE];
   double *dx, *dv, *dz; /* dz: states x unknowns */
 } axis_state;
 
@@ -36,12 +36,12 @@ typedef struct runner {
   int states, unknowns, last; /* last: direction of the balance that is needed */
   int by_mean;                /* force at the mean velocity, steps cut at reversals */
   axis_numbers number;
-  double df[3 + TRAJECTORY_STATES + BRISTLE_LAW_SIZE];
-  double ds[TRAJECTORY_STATES * (3 + TRAJECTORY_STATES + BRISTLE_LAW_SIZE)];
+  double df[3 + BRISTLE_LAW_SIZE + BRISTLE_LAW_SIZE];
+  double ds[BRISTLE_LAW_SIZE * (3 + BRISTLE_LAW_SIZE + BRISTLE_LAW_SIZE)];
   axis_state s;
-  double x_rate, v_rate;                                /* of the end of the last step, by its length */
-  double later[MOST_UNKNOWNS];                          /* how each unknown moves a cut */
-  double rows[(2 + TRAJECTORY_STATES) * MOST_UNKNOWNS]; /* behind dx, dv, dz */
+  double x_rate, v_rate;                               /* of the end of the last step, by its length */
+  double later[MOST_UNKNOWNS];                         /* how each unknown moves a cut */
+  double rows[(2 + BRISTLE_LAW_SIZE) * MOST_UNKNOWNS]; /* behind dx, dv, dz */
 } runner;
 
 static bristle_input input_of(const runner *r, const axis_balance *b, double h)
@@ -102,7 +102,7 @@ static double seen(const runner *r, const push *p, double force)
 static double move_states(runner *r, const push *p, double v, const axis_unknown *unknown, int k)
 {
   const int n = r->unknowns, width = r->diff->directions, first_param = BRISTLE_D_STATE + r->states;
-  double before[TRAJECTORY_STATES];
+  double before[BRISTLE_LAW_SIZE];
   double df = r->df[BRISTLE_D_V] * v + r->df[BRISTLE_D_X] * p->x + r->df[BRISTLE_D_N] * p->load;
   for (int i = 0; i < r->states; i++) {
     before[i] = r->s.dz[i * n + k];
