@@ -2,6 +2,8 @@
  * docs/joints.md. */
 #include "fields.h"
 
+#include "io/support.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,22 +57,12 @@ static void plain_name(const char *text, char name[NAME])
   name[used] = '\0';
 }
 
-/* the place of a word in "a|b", or -1 */
-static int word_in(const char *list, const char *word)
-{
-  int place = 0;
-  for (;; place++) {
-    const size_t length = strcspn(list, "|");
-    if (length == strlen(word) && !strncmp(list, word, length)) return place;
-    if (!list[length]) return -1;
-    list += length + 1;
-  }
-}
+static int is_one_of(const char *word, const char *list) { return word_find(list, word, strlen(word)) >= 0; }
 
 static const field *find_field(const char *name)
 {
   for (size_t i = 0; i < FIELDS; i++)
-    if (word_in(fields[i].names, name) >= 0) return &fields[i];
+    if (is_one_of(name, fields[i].names)) return &fields[i];
   return NULL;
 }
 
@@ -142,8 +134,8 @@ static int is_input(translation *t, const char *name, const bristle_node *node, 
     if (strcmp(name, inputs[i][0])) continue;
     char word[NAME];
     plain_name(node->text ? node->text : "", word);
-    on = word_in("on|true|yes|1", word) >= 0;
-    if (!on && word_in("off|false|no|0", word) < 0)
+    on = is_one_of(word, "on|true|yes|1");
+    if (!on && !is_one_of(word, "off|false|no|0"))
       *kind = bristle_node_fault(node, t->fault, NULL, "found '%.40s', expected on or off",
                                  node->text ? node->text : "");
     if (on)

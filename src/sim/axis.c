@@ -203,9 +203,7 @@ bristle_sim_status contact_check(const bristle_contact *contact, const double *z
   if (info->nstate > BRISTLE_LAW_SIZE)
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "the law has %d states, more than %d", info->nstate,
                     BRISTLE_LAW_SIZE);
-  if (bristle_check(contact->law->f64, contact->p, &fault))
-    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "parameter of %s: %s", info->name,
-                    fault.rule ? fault.rule : "out of its range");
+  if (bristle_check(contact->law->f64, contact->p, &fault)) return sim_fail_check(error, &fault);
   for (int i = 0; i < info->nstate; i++)
     if (!isfinite(z[i]))
       return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "initial", "state %d of the law is not finite", i + 1);

@@ -2,8 +2,6 @@
 #include "sim/ball.h"
 #include "sim/rigs.h"
 
-#include "bristle/text.h"
-
 /* one bristle, with the three components of space */
 int ball_shows_bristles(const bristle_info *info)
 {
@@ -71,10 +69,5 @@ bristle_sim_status sim_check_ball(const void *self, bristle_sim_error *error)
                       "%g across the arm is less than mass*arm^2 = %g, that of a point", r->inertia[i],
                       r->mass * r->arm * r->arm);
   const bristle_joint joint = ball_joint(r);
-  if (bristle_joint_check(&joint, &fault)) {
-    char text[200];
-    bristle_error_text(&fault, text, sizeof text);
-    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "%s", text);
-  }
-  return BRISTLE_SIM_OK;
+  return bristle_joint_check(&joint, &fault) ? sim_fail_check(error, &fault) : BRISTLE_SIM_OK;
 }

@@ -1,6 +1,7 @@
 /* What every solver records in the same way: rows, events, progress, the energy ledger. */
 #include "sim/system.h"
 
+#include "bristle/text.h"
 #include "maths/elementary.h"
 
 #include <stdarg.h>
@@ -19,6 +20,13 @@ bristle_sim_status sim_fail(bristle_sim_error *error, bristle_sim_status status,
   vsnprintf(error->what, sizeof error->what, format, list);
   va_end(list);
   return status;
+}
+
+bristle_sim_status sim_fail_check(bristle_sim_error *error, const bristle_error *fault)
+{
+  char text[200];
+  bristle_error_text(fault, text, sizeof text);
+  return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault->field, "%s", text);
 }
 
 double sim_next_row(const sim_recorder *recorder)

@@ -130,10 +130,6 @@ bristle_sim_status sim_check_vector(const bristle_contact *contact, int dim, bri
   bristle_error fault;
   if (!contact->vector || !contact->p)
     return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "friction", "this rig needs a vector law with parameters");
-  if (bristle_vector_check(contact->vector->f64[dim - 2], contact->p, &fault)) {
-    char text[200];
-    bristle_error_text(&fault, text, sizeof text);
-    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "%s", text);
-  }
+  if (bristle_vector_check(contact->vector->f64[dim - 2], contact->p, &fault)) return sim_fail_check(error, &fault);
   return BRISTLE_SIM_OK;
 }

@@ -8,8 +8,6 @@
 #include "sim/implicit.h"
 #include "sim/rigs.h"
 
-#include "bristle/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,7 +293,6 @@ static bristle_sim_status place(slider *b, const bristle_slider *r, bristle_sim_
   const size_t patch = bristle_patch_memory(&contact, cells);
   bristle_error fault = { 0 };
   bristle_surface surface;
-  char text[200];
   const size_t surface_room = bristle_surface_memory(SEGMENTS), step_room = IMPLICIT_ROOM * cells;
   b->rig = r;
   b->memory = calloc(patch + surface_room + step_room, sizeof *b->memory);
@@ -309,10 +306,7 @@ static bristle_sim_status place(slider *b, const bristle_slider *r, bristle_sim_
     status = bristle_surface_init(&surface, &b->patch, SEGMENTS, b->memory + patch, &fault);
     if (!status) status = bristle_planar_init(&b->reduced, &surface, &contact, &fault);
   }
-  if (status) {
-    bristle_error_text(&fault, text, sizeof text);
-    return sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, fault.field, "%s", text);
-  }
+  if (status) return sim_fail_check(error, &fault);
   b->bristles = (sim_bristles){ .self = b,
                                 .count = r->reduced ? 1 : b->patch.count,
                                 .dim = r->reduced ? 3 : 2,

@@ -79,6 +79,9 @@ void sim_weights(int columns, int power, double weight[MOST_COLUMNS], double err
 bristle_sim_status sim_fail(bristle_sim_error *error, bristle_sim_status status, double t, const char *field,
                             const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* The same of a check of the law, a joint or a patch. */
+bristle_sim_status sim_fail_check(bristle_sim_error *error, const bristle_error *fault);
+
 /* Rows at multiples of `output`, events of the mode, the ledger: the same for every solver. */
 typedef struct sim_recorder {
   const bristle_sim_options *options;
