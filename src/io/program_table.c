@@ -5,8 +5,8 @@
 
 static int has_names(const bristle_table *table) { return table->column[0].header[0] != '\0'; }
 
-const bristle_column *read_column(reader *r, const bristle_node *node, const bristle_table *table, const char *names,
-                                  unit_pair unit, int flags)
+static const bristle_column *read_column(reader *r, const bristle_node *node, const bristle_table *table,
+                                         const char *names, unit_pair unit, int flags)
 {
   char wanted[100];
   const bristle_column *column = NULL;

@@ -91,10 +91,8 @@ void read_motion(reader *r, const bristle_node *node, bristle_program *out, int 
 /* {file: motion.csv, column: v}; *order -1 takes what the file has, velocities first */
 void read_column_program(reader *r, const bristle_node *map, const program_kind *kind, int *order,
                          bristle_program *out);
-/* the unit of a column decides, as that of a value does */
-const bristle_column *read_column(reader *r, const bristle_node *node, const bristle_table *table, const char *names,
-                                  unit_pair unit, int flags);
-/* the same under other names that people give to it, as `bristle identify` takes them (recognise.h) */
+/* A column under the names that people give to it, as `bristle identify` takes them (recognise.h). Its unit decides, as
+   that of a value does. */
 const bristle_column *read_usual_column(reader *r, const bristle_node *node, const bristle_table *table,
                                         const char *names, int role, unit_pair unit, int flags);
 /* the position of something that moves with a speed which is constant between steps */

@@ -1,8 +1,6 @@
 /* What a study of simulated motion says beside what every identification says: its runs and their errors. */
 #include "study/study.h"
 
-#include "bristle/trajectory.h"
-
 #include "maths/elementary.h"
 
 static double mean_error(const bristle_motion *m, const bristle_motion_error *error, int held)

@@ -2,7 +2,6 @@
 #include "sweep/sweep.h"
 
 #include "bristle/digest.h"
-#include "maths/counter.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

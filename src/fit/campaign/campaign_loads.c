@@ -2,7 +2,6 @@
    friction of their own. Nobody has asked for them, so they must explain a good deal more than a term that was. */
 #include "fit/campaign/campaign.h"
 #include "bristle/identify.h"
-#include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

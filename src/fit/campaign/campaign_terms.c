@@ -2,7 +2,6 @@
 #include "fit/campaign/campaign.h"
 #include "bristle/identify.h"
 #include "io/support.h"
-#include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 #include <stdarg.h>

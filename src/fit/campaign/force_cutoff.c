@@ -2,7 +2,6 @@
    is too low leaves out motion that the force follows; what is too high lets noise into the derivatives, which explains
    nothing. Noise of the force adds the same to every candidate, so that no model of it is needed. */
 #include "fit/campaign/campaign.h"
-#include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

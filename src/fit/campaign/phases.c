@@ -1,7 +1,6 @@
 /* Which samples move, rest, or are on the way from one to the other. Decided before any cut-off is chosen, from the
    noise of the motion alone: a mask that follows the cut-off under test would run away with it. */
 #include "fit/campaign/campaign.h"
-#include "fit/signals/signal.h"
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
 

@@ -1,7 +1,5 @@
 /* What the residuals of a fit ask for, and whether there is friction at all. */
 #include "fit/residuals/terms.h"
-#include "fit/results/result.h"
-#include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 #include <stdarg.h>

@@ -5,9 +5,7 @@
    its own deviation and that of the fit is told, and becomes part of the deviation. */
 #include "fit/campaign/campaign.h"
 #include "fit/squares/linear.h"
-#include "fit/records/record.h"
 #include "fit/results/result.h"
-#include "fit/signals/signal.h"
 
 #include "maths/elementary.h"
 #include <stdlib.h>

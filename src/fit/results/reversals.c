@@ -6,7 +6,6 @@
 #include "fit/residuals/terms.h"
 #include "fit/residuals/walk.h"
 #include "fit/records/motion.h"
-#include "fit/results/result.h"
 
 #include "maths/elementary.h"
 #include <stdlib.h>

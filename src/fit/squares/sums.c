@@ -27,7 +27,7 @@ void sums_take_others(sums *to, const sums *from, int column)
   to->rough[column] = own.rough[column];
 }
 
-void sums_add(sums *to, const sums *from, double factor)
+static void sums_add(sums *to, const sums *from, double factor)
 {
   to->n += factor * from->n;
   for (int i = 0; i < SUMS_COLUMNS; i++) {

@@ -17,7 +17,6 @@ typedef unsigned long long sums_set;
 void sums_add_row(sums *s, int columns, const double *row, double force, double rough);
 /* Takes all but what a column has to do with from sums of rows that differ in that column only. */
 void sums_take_others(sums *to, const sums *from, int column);
-void sums_add(sums *to, const sums *from, double factor);
 /* Takes `factor` times a column off both forces. */
 void sums_take_off(sums *s, int column, double factor);
 /* x has 0 where a column is not in the set, or says nothing. Returns the sum of squares that is left. */
