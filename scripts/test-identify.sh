@@ -354,37 +354,7 @@ expect 3 "elbow.csv: 'ddq2*cos(q1-q2)': there is no column 'ddq2'" \
 expect 2 '--term a is given twice' identify "$work/arm.csv" --term a=q2 --term a=q1
 expect 2 '--term does not go with --free-decay' identify "$work/arm.csv" --free-decay --term a=q2
 
-# ---- the pages in a browser ----
-
-pages() {
-  local loads=('50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' '200 N=examples/loads/200.yaml')
-  "$tool" identify "$good" --validate "$work/gap.csv" --model coulomb,lugre --profile sigma0 --report "$work/identify.html" &&
-    "$tool" identify "$work/rotary.csv" --model stribeck,dahl --report "$work/rotary.html" &&
-    "$tool" identify --rig examples/servo/servo.yaml --candidates 20 --report "$work/servo.html" &&
-    "$tool" compare "$work/model.yaml" dahl --data "$good" --report "$work/compare.html" &&
-    "$tool" plan lugre --data "$work/one_way.csv" --report "$work/plan.html" &&
-    "$tool" loads "${loads[@]}" --report "$work/loads.html"
-}
-many() { # forty records, one section
-  local k
-  for k in $(seq 40); do
-    awk -F, -v OFS=, -v k="$k" 'NR == 1 {print; next} NR % 2 == 0 {$4 += 0.2 * sin(k + NR * NR); print}' "$good" >"$work/many$k.csv"
-  done
-  "$tool" identify "$work"/many?.csv "$work"/many??.csv --model coulomb --report "$work/many.html" --trust --json >"$work/many.json"
-}
-if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
-  check "all pages are written" pages >/dev/null
-  for page in insist identify rotary servo compare plan loads; do
-    check "$page.html in a browser" node tests/report/plain.mjs "$work/$page.html"
-  done
-  check "a page of forty records" many
-  "$tool" identify "$good" --validate "$work/gap.csv" --model coulomb,lugre --profile sigma0 --json >"$work/identify.json"
-  for page in many identify; do
-    check "$page.html beside its JSON" node tests/report/identify.mjs "$work/$page.html" "$work/$page.json"
-  done
-else
-  skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"
-fi
+. scripts/identify-pages.sh
 
 # ---- a law that asks for the acceleration, on its own simulation without noise ----
 
