@@ -68,6 +68,7 @@ benches: configure
 bench: all benches
 	@$(BUILD)/bench
 	@if [ -x $(BUILD)/bench-avx2 ] && grep -qw avx2 /proc/cpuinfo; then echo; $(BUILD)/bench-avx2 avx2; fi
+	@echo; $(BUILD)/bench-threads
 	@echo; $(BUILD)/bench-coupled
 	@echo; $(BUILD)/bench-planar
 	@if [ -x $(BUILD)/bench-solver ]; then echo; $(BUILD)/bench-solver; fi

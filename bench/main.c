@@ -1,5 +1,6 @@
 /* LuGre against the same scheme in plain C, in one run: medians of interleaved repetitions, bars as ratios. */
 #include "bristle/params.h"
+#include "limit.h"
 #include "plain.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 #include <time.h>
 
 extern const bristle_diff bristle_lugre_diff;
+extern const bristle_model bristle_lugre_fast_model; /* the fast build (BRISTLE_FAST) of the same law */
+extern const bristle_model_f32 bristle_lugre_fast_model_f32;
 
 enum { CONTACTS = 1024, ROUNDS = 40, REPEATS = 25, SAMPLES = 10000 };
 
@@ -30,28 +33,35 @@ static double median(double *times)
 }
 
 /* what the loops below work on; the results are printed so that nothing is optimised away */
-static double v[CONTACTS], z[CONTACTS], z_plain[CONTACTS], f[CONTACTS], f_plain[CONTACTS];
-static float v32[CONTACTS], z32[CONTACTS], z32_plain[CONTACTS], f32[CONTACTS], f32_plain[CONTACTS];
+static double v[CONTACTS], z[CONTACTS], z_fast[CONTACTS], f_fast[CONTACTS], z_plain[CONTACTS], f[CONTACTS],
+    f_plain[CONTACTS];
+static float v32[CONTACTS], z32[CONTACTS], z32_fast[CONTACTS], f32_fast[CONTACTS], z32_plain[CONTACTS], f32[CONTACTS],
+    f32_plain[CONTACTS];
 static double path[SAMPLES], sink;
+static int avx512; /* which lanes are measured */
 
-static void batch_f64(void)
+static void steps_f64(const bristle_model *law, double *state, double *force)
 {
   bristle_lugre p = bristle_lugre_default();
-  bristle_batch b = { .count = CONTACTS, .p = (const double *)&p, .s = z, .v = v, .h = 1e-4, .f = f };
-  for (int i = 0; i < ROUNDS; i++) bristle_lugre_model.step_n(&b);
+  bristle_batch b = { .count = CONTACTS, .p = (const double *)&p, .s = state, .v = v, .h = 1e-4, .f = force };
+  for (int i = 0; i < ROUNDS; i++) law->step_n(&b);
 }
+static void batch_f64(void) { steps_f64(&bristle_lugre_model, z, f); }
+static void fast_f64(void) { steps_f64(&bristle_lugre_fast_model, z_fast, f_fast); }
 static void plain_f64(void)
 {
   bristle_lugre d = bristle_lugre_default();
   plain_lugre p = { d.sigma0, d.sigma1, d.sigma2, d.fc, d.fs, d.vs };
   for (int i = 0; i < ROUNDS; i++) plain_step(CONTACTS, &p, z_plain, v, f_plain, 1e-4);
 }
-static void batch_f32(void)
+static void steps_f32(const bristle_model_f32 *law, float *state, float *force)
 {
   bristle_lugre_f32 p = bristle_lugre_default_f32();
-  bristle_batch_f32 b = { .count = CONTACTS, .p = (const float *)&p, .s = z32, .v = v32, .h = 1e-4f, .f = f32 };
-  for (int i = 0; i < ROUNDS; i++) bristle_lugre_model_f32.step_n(&b);
+  bristle_batch_f32 b = { .count = CONTACTS, .p = (const float *)&p, .s = state, .v = v32, .h = 1e-4f, .f = force };
+  for (int i = 0; i < ROUNDS; i++) law->step_n(&b);
 }
+static void batch_f32(void) { steps_f32(&bristle_lugre_model_f32, z32, f32); }
+static void fast_f32(void) { steps_f32(&bristle_lugre_fast_model_f32, z32_fast, f32_fast); }
 static void plain_f32(void)
 {
   bristle_lugre_f32 d = bristle_lugre_default_f32();
@@ -105,10 +115,15 @@ static void libm_exp_independent(void)
   for (int i = 0; i < SAMPLES; i++) sink += exp(path[i]);
 }
 
-static void (*const jobs[])(void) = { batch_f64,      plain_f64,      batch_f32,
-                                      plain_f32,      scalar_step,    scalar_sensitivity,
-                                      scalar_coupled, libm_exp_chain, libm_exp_independent };
-enum { BATCH, PLAIN, BATCH32, PLAIN32, STEP, SENSITIVITY, COUPLED, EXP_CHAIN, EXP, JOBS };
+static double fmas[2];
+static void limit_f64(void) { sink += limit_run(avx512, 0, SAMPLES, &fmas[0]); }
+static void limit_f32(void) { sink += limit_run(avx512, 1, SAMPLES, &fmas[1]); }
+
+static void (*const jobs[])(void) = {
+  batch_f64, fast_f64,    plain_f64,          batch_f32,      fast_f32,       plain_f32,           limit_f64,
+  limit_f32, scalar_step, scalar_sensitivity, scalar_coupled, libm_exp_chain, libm_exp_independent
+};
+enum { BATCH, FAST, PLAIN, BATCH32, FAST32, PLAIN32, LIMIT, LIMIT32, STEP, SENSITIVITY, COUPLED, EXP_CHAIN, EXP, JOBS };
 
 static int failures;
 static void bar(const char *what, double ratio, double limit, int at_least)
@@ -116,6 +131,16 @@ static void bar(const char *what, double ratio, double limit, int at_least)
   int holds = at_least ? ratio >= limit : ratio <= limit;
   printf("%-62s %6.2f  (%s %g) %s\n", what, ratio, at_least ? "at least" : "at most", limit, holds ? "ok" : "MISSED");
   failures += !holds;
+}
+
+/* Products of the two loops of a step, fused or not, as the compiler leaves them (objdump of the loops for shared
+   parameters): at one in a slot of the limit, they would take this part of the time. */
+static void print_limit(const char *precision, int products, double fma, double exact, double fast)
+{
+  printf(
+      "%s: one fused multiply-add %.4f ns; the %d products of a step are %.0f %% of the exact build's time, %.0f %% of "
+      "the fast one's\n",
+      precision, fma * 1e9, products, 100 * products * fma / exact, 100 * products * fma / fast);
 }
 
 static double relative_error(void)
@@ -132,6 +157,7 @@ int main(int argc, char **argv)
                     : __builtin_cpu_supports("avx512f") ? "avx512"
                     : __builtin_cpu_supports("avx2")    ? "avx2"
                                                         : "sse2";
+  avx512 = isa[0] == 'a' && isa[3] == '5';
   srand(1);
   for (int i = 0; i < CONTACTS; i++) { /* stick to gross sliding: 1e-6 to 0.3 m/s, that is 300 vs */
     v[i] = (i & 1 ? -1 : 1) * pow(10, -6 + 5.477 * rand() / RAND_MAX);
@@ -153,13 +179,19 @@ int main(int argc, char **argv)
   const double per = 1e9 / CONTACTS / ROUNDS, each = 1e9 / SAMPLES;
   printf("batch of %d contacts, %s: f64 %.2f ns, plain %.1f ns; f32 %.2f ns, plain %.1f ns; largest difference %.1e\n",
          CONTACTS, isa, t[BATCH] * per, t[PLAIN] * per, t[BATCH32] * per, t[PLAIN32] * per, relative_error());
+  printf("fast build: f64 %.2f ns, f32 %.2f ns\n", t[FAST] * per, t[FAST32] * per);
+  const double step = 1.0 / CONTACTS / ROUNDS;
+  print_limit("f64", 40, t[LIMIT] / fmas[0], t[BATCH] * step, t[FAST] * step);
+  print_limit("f32", 28, t[LIMIT32] / fmas[1], t[BATCH32] * step, t[FAST32] * step);
   printf("one contact: step %.1f ns, with 8 parameter sensitivities %.1f ns, coupled %.1f ns; exp %.2f ns in a chain, "
          "%.2f ns independent\n\n",
          t[STEP] * each, t[SENSITIVITY] * each, t[COUPLED] * each, t[EXP_CHAIN] * each, t[EXP] * each);
-  int avx512 = isa[0] == 'a' && isa[3] == '5', avx2 = isa[0] == 'a' && !avx512;
+  int avx2 = isa[0] == 'a' && !avx512;
   if (avx512 || avx2) {
     bar("batch f64 against plain C with libm", t[PLAIN] / t[BATCH], avx512 ? 6 : 3, 1);
     bar("batch f32 against plain C with libm", t[PLAIN32] / t[BATCH32], avx512 ? 12 : 6, 1);
+    bar("fast batch f64 against plain C with libm", t[PLAIN] / t[FAST], avx512 ? 11 : 4, 1);
+    bar("fast batch f32 against plain C with libm", t[PLAIN32] / t[FAST32], avx512 ? 30 : 10, 1);
   } else {
     printf("no bar for batches without AVX2: %.2f (f64), %.2f (f32)\n", t[PLAIN] / t[BATCH], t[PLAIN32] / t[BATCH32]);
   }

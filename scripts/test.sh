@@ -335,6 +335,7 @@ for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
   long_row "golden-$variant" scripts/golden.sh "$variant"
 done
 long_row golden-plain golden_plain
+long_row fast scripts/test-fast.sh # batches with fused multiply-add: every law within a few roundings
 long_row cuda scripts/cuda.sh check # every law goes through nvcc
 cuda_bits() { # in the build of the row cuda
   selected cuda && finish cuda

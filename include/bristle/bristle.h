@@ -169,7 +169,7 @@ typedef struct bristle_model {
   double (*energy)(const double *p, const double *s, const bristle_input *in);
   bristle_mode (*mode)(const double *p, const double *s, const bristle_input *in);
   void (*eval_n)(const bristle_batch *b);
-  void (*step_n)(const bristle_batch *b);
+  void (*step_n)(const bristle_batch *b); /* bits of step; BRISTLE_FAST: a few roundings off, docs/scale.md */
   /* Relations between parameters: the number broken, the first `max` of them written out. */
   int (*rules)(const double *p, bristle_breach *out, int max);
   /* Warnings that are no errors; in->w and in->h may be zero when no step is planned. */
