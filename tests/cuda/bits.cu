@@ -11,6 +11,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -26,7 +27,7 @@ template <> struct kind<double> {
   static constexpr const char *name = "f64";
   static const bristle_model *model(const bristle_law *l) { return l->f64; }
   static void march(const bristle_law *l, const ensemble *e) { bristle_ensemble_march(l, e); }
-  static int on_gpu(const bristle_law *l, bristle_cuda_build b, const ensemble *e) { return bristle_cuda_march(l, b, e, nullptr); }
+  static int on_gpu(const bristle_law *l, bristle_cuda_build b, const ensemble *e, cudaStream_t s) { return bristle_cuda_march(l, b, e, s); }
   static int step(const bristle_law *l, bristle_cuda_build c, const batch *b) { return bristle_cuda_step_n(l, c, b, nullptr); }
   static int eval(const bristle_law *l, bristle_cuda_build c, const batch *b) { return bristle_cuda_eval_n(l, c, b, nullptr); }
 };
@@ -36,7 +37,7 @@ template <> struct kind<float> {
   static constexpr const char *name = "f32";
   static const bristle_model_f32 *model(const bristle_law *l) { return l->f32; }
   static void march(const bristle_law *l, const ensemble *e) { bristle_ensemble_march_f32(l, e); }
-  static int on_gpu(const bristle_law *l, bristle_cuda_build b, const ensemble *e) { return bristle_cuda_march_f32(l, b, e, nullptr); }
+  static int on_gpu(const bristle_law *l, bristle_cuda_build b, const ensemble *e, cudaStream_t s) { return bristle_cuda_march_f32(l, b, e, s); }
   static int step(const bristle_law *l, bristle_cuda_build c, const batch *b) { return bristle_cuda_step_n_f32(l, c, b, nullptr); }
   static int eval(const bristle_law *l, bristle_cuda_build c, const batch *b) { return bristle_cuda_eval_n_f32(l, c, b, nullptr); }
 };
@@ -179,27 +180,48 @@ template <class real> void march_here(const bristle_law *law, scene<real> &c, in
   for (auto &t : all) t.join();
 }
 
+/* a march on the GPU in a stream of its own, so that several run side by side and beside the processor */
+template <class real> struct remote {
+  bristle_cuda_build build;
+  bool counts;
+  twin<real> p, n, body, place, speed, force, x, v, s, f, tally;
+  cudaStream_t stream;
+  remote(bristle_cuda_build how, bool counting, const scene<real> &c)
+      : build(how), counts(counting), p(c.p), n(c.n), body(c.body), place(c.place), speed(c.speed), force(c.force), x(c.x), v(c.v),
+        s(c.s), f(c.f), tally(c.tally)
+  {
+    demand(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
+  }
+  ~remote() { cudaStreamDestroy(stream); }
+  void march(const bristle_law *law, scene<real> &c, int driven, size_t steps)
+  {
+    auto e = ensemble_of<real>(law, c, driven, steps);
+    e.p = p.device, e.n = n.device, e.body = body.device, e.place = place.device, e.speed = speed.device;
+    e.force = force.device, e.x = x.device, e.v = v.device, e.s = s.device, e.f = f.device;
+    e.tally = counts ? tally.device : nullptr;
+    demand(kind<real>::on_gpu(law, build, &e, stream), "march");
+  }
+};
+
+/* with a tally and without one: laws with few states have a kernel for each */
 template <class real> void marches(const bristle_law *law, int driven, size_t steps)
 {
   std::mt19937_64 random(7);
   scene<real> start = scene_of<real>(law, steps, random), here = start;
+  remote<real> counted(BRISTLE_CUDA_EXACT, true, start), plain(BRISTLE_CUDA_EXACT, false, start), fast(BRISTLE_CUDA_FAST, false, start);
+  for (auto *r : { &counted, &plain, &fast }) r->march(law, start, driven, steps);
   march_here(law, here, driven, steps);
-  for (bristle_cuda_build build : { BRISTLE_CUDA_EXACT, BRISTLE_CUDA_FAST }) {
-    twin<real> p(start.p), n(start.n), body(start.body), place(start.place), speed(start.speed), force(start.force), x(start.x),
-        v(start.v), s(start.s), f(start.f), tally(start.tally);
-    auto e = ensemble_of<real>(law, start, driven, steps);
-    e.p = p.device, e.n = n.device, e.body = body.device, e.place = place.device, e.speed = speed.device;
-    e.force = force.device, e.x = x.device, e.v = v.device, e.s = s.device, e.f = f.device, e.tally = tally.device;
-    demand(kind<real>::on_gpu(law, build, &e), "march");
-    demand(cudaDeviceSynchronize(), law->name);
-    const char *how = driven ? "driven x" : "coupled x";
-    compare(law->name, how, build, here.x, x.back());
-    if (build == BRISTLE_CUDA_FAST) continue;
-    compare(law->name, "v", build, here.v, v.back());
-    compare(law->name, "f", build, here.f, f.back());
-    compare(law->name, "states", build, here.s, s.back());
-    compare(law->name, "tally", build, here.tally, tally.back());
+  demand(cudaDeviceSynchronize(), law->name);
+  for (auto *r : { &counted, &plain }) {
+    const std::string how = std::string(driven ? "driven" : "coupled") + (r->counts ? " " : ", no tally, ");
+    compare(law->name, (how + "x").c_str(), r->build, here.x, r->x.back());
+    compare(law->name, (how + "v").c_str(), r->build, here.v, r->v.back());
+    compare(law->name, (how + "f").c_str(), r->build, here.f, r->f.back());
+    compare(law->name, (how + "states").c_str(), r->build, here.s, r->s.back());
   }
+  compare(law->name, driven ? "driven tally" : "coupled tally", BRISTLE_CUDA_EXACT, here.tally, counted.tally.back());
+  if (driven) compare(law->name, "driven f", fast.build, here.f, fast.f.back());
+  else compare(law->name, "coupled x", fast.build, here.x, fast.x.back());
 }
 
 /* one step and one evaluation of a batch from the states that a march left */
