@@ -15,7 +15,7 @@
  *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
  *   COAST      the force of fast sliding, without its viscous part: a fast step is first tried there
  *   FORESEE    foresee(p, s, in, d, r0, u, inverse): a better first guess than u, the one by grip's slope; the step at
- *              rest leaves r0 of the balance, and inverse is the change of u for a change of it
+ *              rest leaves r0 of the balance, inverse is the change of u for a change of it; OVER divides there
  * and about batches:
  *   AHEAD      ahead(p, in): what a step at in->v computes without the state, and move_on(p, s, in, that): the rest. In
  *              loops of their own each waits less for its numbers: a processor looks ahead as far as its registers last
@@ -141,7 +141,7 @@ FN void ROLE(bracket)(const params *p, const state *s, const input *in, real r0,
   b->lo = PICK(fast, (b->d * v - reach) / sliding, K(0));
 #endif
 #ifdef FORESEES
-  b->inverse = K(1) / b->slope;
+  b->inverse = OVER(K(1), b->slope);
   b->guess = first * b->inverse;
 #else
   b->guess = PICK(fast, first / b->slope, r_min(first / b->slope, b->hi));
