@@ -29,7 +29,7 @@ typedef struct twos {
 } twos;
 
 /* x, but not above 500 and a little: the upper halves of doubles, read as floats, are in the order of the doubles. What
-   is infinite or no number is 500 too; a velocity that is no number is still seen in the force, by its viscous part. */
+   is infinite or no number is 500 too; finish.h sees to it that no velocity that is no number is lost. */
 FN real fast_most(real x)
 {
   float upper = __int_as_float(__double2hiint(x));

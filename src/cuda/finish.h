@@ -57,6 +57,9 @@ enum { FAST = 0 };
 #endif
 #define ROOM(driven) (!LEAN ? 1 : (driven) && FAST ? 8 : 4)
 
+/* f, but in the fast build no number where the motion is none: its exponentials may have lost that */
+static __device__ real ROLE(force_of)(real f, real motion) { return FAST && !(motion == motion) ? motion : f; }
+
 /* ---- batches ---- */
 
 template <int stepping> static __device__ void ROLE(advance)(const batch &b, params q, size_t at)
@@ -69,11 +72,11 @@ template <int stepping> static __device__ void ROLE(advance)(const batch &b, par
   real u = in.v;
   const real gain = ROLE(apply_load)(&q, &in, &loaded, &k);
   if (stepping) {
-    b.f[at] = gain * ROLE(couple)(&loaded, &s, &k, &u);
+    b.f[at] = ROLE(force_of)(gain * ROLE(couple)(&loaded, &s, &k, &u), in.v);
     if (b.v_end) b.v_end[at] = u;
     ROLE(put_state)(b.s, b.count, at, s);
   } else {
-    b.f[at] = gain * ROLE(eval)(&loaded, &s, &k, &rate);
+    b.f[at] = ROLE(force_of)(gain * ROLE(eval)(&loaded, &s, &k, &rate), in.v);
     ROLE(put_state)(b.rate, b.count, at, rate);
   }
 }
@@ -190,7 +193,7 @@ static __device__ void ROLE(march_body)(const ensemble &e, params q, const body 
   }
   ROLE(put_state)(e.s, e.count, at, s);
   e.x[at] = x, e.v[at] = v;
-  if (e.f) e.f[at] = f;
+  if (e.f) e.f[at] = ROLE(force_of)(f, x); /* x has all velocities in it */
   if (counting && e.tally)
     for (int r = 0; r < BRISTLE_TALLY_ROWS; r++) e.tally[r * e.count + at] = all.row[r];
 }
