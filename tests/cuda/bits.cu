@@ -1,5 +1,6 @@
 /* Every law on the GPU beside the processor: 4096 random contacts, each with parameters of its own, over many steps.
- * Exact builds must agree to the last bit; what fast builds differ by is printed. usage: cuda-bits [steps] [law] */
+ * Exact builds must agree to the last bit; what fast builds differ by is printed, and must be small.
+ * usage: cuda-bits [steps] [law] */
 #include "bristle/cuda.h"
 
 #include <cuda_runtime.h>
@@ -89,25 +90,45 @@ template <class real> std::vector<real> parameters(const bristle_law *law, std::
   return all;
 }
 
-template <class real> void compare(const char *law, const char *what, bristle_cuda_build build, const std::vector<real> &cpu,
-                                   const std::vector<real> &gpu)
+void judge(bool holds)
+{
+  compared++;
+  failures += !holds;
+}
+
+template <class real> void compare(const char *law, const std::string &what, const std::vector<real> &cpu, const std::vector<real> &gpu)
 {
   size_t differ = 0;
+  for (size_t i = 0; i < cpu.size(); i++) differ += std::memcmp(&cpu[i], &gpu[i], sizeof(real)) != 0 || !std::isfinite(cpu[i]);
+  judge(differ == 0);
+  if (differ) std::printf("FAIL %s %s %s: %zu of %zu differ\n", kind<real>::name, law, what.c_str(), differ, cpu.size());
+}
+
+/* What fast builds may differ by: of forces of driven contacts and of places of coupled bodies, as a part of the largest of
+   them, or of 1 N and 1 m if that is more. Each is about ten times what all laws but two came to over 10000 steps on an
+   H200. Two laws have switches that decide much by little: see docs/cuda.md. */
+template <class real> double allowance(const std::string &law, int driven)
+{
+  const bool wide = sizeof(real) == sizeof(double);
+  if (law == "armstrong") return driven ? (wide ? 3e-14 : 7e-4) : wide ? 1e-8 : 0.3;
+  if (law == "leuven" && !driven && !wide) return 0.15;
+  return driven ? (wide ? 3e-14 : 2e-5) : wide ? 1e-12 : 3e-3;
+}
+
+template <class real> void approximate(const char *law, int driven, const std::vector<real> &cpu, const std::vector<real> &gpu)
+{
   double largest = 0, scale = 0;
+  bool finite = true;
   for (size_t i = 0; i < cpu.size(); i++) {
-    differ += std::memcmp(&cpu[i], &gpu[i], sizeof(real)) != 0 || !std::isfinite(cpu[i]);
+    finite = finite && std::isfinite(gpu[i]);
     largest = std::fmax(largest, std::fabs((double)cpu[i] - (double)gpu[i]));
     scale = std::fmax(scale, std::fabs((double)cpu[i]));
   }
-  if (build == BRISTLE_CUDA_FAST) {
-    std::printf("  fast %s %s %s: at most %.2g of %.3g\n", kind<real>::name, law, what, largest, scale);
-    return;
-  }
-  compared++;
-  if (!differ) return;
-  failures++;
-  std::printf("FAIL %s %s %s: %zu of %zu differ, by up to %g of %g\n", kind<real>::name, law, what, differ, cpu.size(),
-              largest, scale);
+  const double allowed = allowance<real>(law, driven) * std::fmax(scale, 1);
+  const bool holds = finite && largest <= allowed;
+  judge(holds);
+  std::printf("%s fast %s %s %s: at most %.2g of %.3g, allowed %.2g%s\n", holds ? " " : "FAIL", kind<real>::name, law,
+              driven ? "driven f" : "coupled x", largest, scale, allowed, finite ? "" : ", and some are not finite");
 }
 
 template <class real> struct scene {
@@ -214,14 +235,14 @@ template <class real> void marches(const bristle_law *law, int driven, size_t st
   demand(cudaDeviceSynchronize(), law->name);
   for (auto *r : { &counted, &plain }) {
     const std::string how = std::string(driven ? "driven" : "coupled") + (r->counts ? " " : ", no tally, ");
-    compare(law->name, (how + "x").c_str(), r->build, here.x, r->x.back());
-    compare(law->name, (how + "v").c_str(), r->build, here.v, r->v.back());
-    compare(law->name, (how + "f").c_str(), r->build, here.f, r->f.back());
-    compare(law->name, (how + "states").c_str(), r->build, here.s, r->s.back());
+    compare(law->name, how + "x", here.x, r->x.back());
+    compare(law->name, how + "v", here.v, r->v.back());
+    compare(law->name, how + "f", here.f, r->f.back());
+    compare(law->name, how + "states", here.s, r->s.back());
   }
-  compare(law->name, driven ? "driven tally" : "coupled tally", BRISTLE_CUDA_EXACT, here.tally, counted.tally.back());
-  if (driven) compare(law->name, "driven f", fast.build, here.f, fast.f.back());
-  else compare(law->name, "coupled x", fast.build, here.x, fast.x.back());
+  compare(law->name, driven ? "driven tally" : "coupled tally", here.tally, counted.tally.back());
+  if (driven) approximate(law->name, driven, here.f, fast.f.back());
+  else approximate(law->name, driven, here.x, fast.x.back());
 }
 
 /* one step and one evaluation of a batch from the states that a march left */
@@ -242,10 +263,42 @@ template <class real> void batches(const bristle_law *law)
           law->f64->info->load, forces.data(), ends.data(), rates.data() };
     if (stepping) kind<real>::model(law)->step_n(&b);
     else kind<real>::model(law)->eval_n(&b);
-    compare(law->name, stepping ? "step_n f" : "eval_n f", BRISTLE_CUDA_EXACT, forces, f.back());
-    if (stepping) compare(law->name, "step_n v_end", BRISTLE_CUDA_EXACT, ends, ud.back());
-    compare(law->name, stepping ? "step_n s" : "eval_n rates", BRISTLE_CUDA_EXACT, stepping ? states : rates,
+    compare(law->name, stepping ? "step_n f" : "eval_n f", forces, f.back());
+    if (stepping) compare(law->name, "step_n v_end", ends, ud.back());
+    compare(law->name, stepping ? "step_n s" : "eval_n rates", stepping ? states : rates,
             stepping ? s.back() : rd.back());
+  }
+}
+
+/* in fast builds a velocity that is no number, given once, is seen in the force of its contact and of no other */
+template <class real> void nothing_lost(const bristle_law *law)
+{
+  std::mt19937_64 random(13);
+  scene<real> c = scene_of<real>(law, 2, random);
+  std::vector<real> w(CONTACTS, (real)1e-3);
+  for (size_t i = 0; i < CONTACTS; i += 2) w[i] = 0;
+  for (size_t i = 0; i < CONTACTS; i++) c.v[i] = i % 3 ? (real)0.01 : (real)NAN;
+  auto seen = [&](const char *what, const std::vector<real> &f) {
+    size_t wrong = 0;
+    for (size_t i = 0; i < CONTACTS; i++) wrong += std::isnan(f[i]) != (i % 3 == 0);
+    judge(wrong == 0);
+    if (wrong) std::printf("FAIL fast %s %s %s: %zu of %zu forces\n", kind<real>::name, law->name, what, wrong, CONTACTS);
+  };
+  for (int stepping = 0; stepping < 2; stepping++) {
+    twin<real> p(c.p), n(c.n), x(c.x), v(c.v), s(c.s), f(c.f), wd(w), ud(w), rate(c.s);
+    typename kind<real>::batch b = { CONTACTS, p.device, 1, s.device, v.device, x.device, n.device, wd.device, (real)1e-3,
+                                     law->f64->info->load, f.device, ud.device, rate.device };
+    demand(stepping ? kind<real>::step(law, BRISTLE_CUDA_FAST, &b) : kind<real>::eval(law, BRISTLE_CUDA_FAST, &b), "batch");
+    demand(cudaDeviceSynchronize(), law->name);
+    seen(stepping ? "step_n of no number" : "eval_n of no number", f.back());
+  }
+  for (size_t i = 0; i < CONTACTS; i += 3) c.body[BRISTLE_BODY_AMPLITUDE * CONTACTS + i] = (real)NAN;
+  c.v.assign(CONTACTS, 0);
+  for (int driven = 0; driven < 2; driven++) {
+    remote<real> r(BRISTLE_CUDA_FAST, false, c);
+    r.march(law, c, driven, 2);
+    demand(cudaDeviceSynchronize(), law->name);
+    seen(driven ? "driven by no number" : "pulled by no number", r.f.back());
   }
 }
 
@@ -263,6 +316,7 @@ int main(int argc, char **argv)
     if (argc > 2 && std::strcmp(argv[2], law->name)) continue;
     for (int driven = 0; driven < 2; driven++) marches<double>(law, driven, steps), marches<float>(law, driven, steps);
     batches<double>(law), batches<float>(law);
+    nothing_lost<double>(law), nothing_lost<float>(law);
     std::fflush(stdout);
   }
   std::printf("%d passed, %d failed\n", compared - failures, failures);
