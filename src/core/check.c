@@ -1,6 +1,6 @@
 /* Parameter tables: defaults, look-up, units, load forms, and the checks of values against them. */
 #include "bristle/vector.h"
-#include "core/finite.h"
+#include "core/check.h"
 
 void bristle_defaults(const bristle_info *info, double *p)
 {
@@ -125,12 +125,6 @@ void bristle_convert(const bristle_info *info, const double *from, bristle_load 
 
 static int is_whole(double x) { return x == (double)(long)x; }
 
-static bristle_status fail(bristle_error *error, bristle_error what)
-{
-  if (error) *error = what;
-  return what.status;
-}
-
 static bristle_status check_parameters(const bristle_info *info, int (*rules)(const double *, bristle_breach *, int),
                                        const double *p, bristle_error *error)
 {
@@ -144,13 +138,13 @@ static bristle_status check_parameters(const bristle_info *info, int (*rules)(co
       if (!is_finite(value)) what.status = BRISTLE_NOT_FINITE;
       else if (value < row->lo || value > row->hi) what.status = BRISTLE_OUT_OF_RANGE;
       else if (row->kind == BRISTLE_OPTION && !is_whole(value)) what.status = BRISTLE_NOT_WHOLE;
-      if (what.status) return fail(error, what);
+      if (what.status) return refuse_with(error, what);
     }
   }
   bristle_breach breach;
   if (rules(p, &breach, 1)) {
     bristle_error what = { BRISTLE_RULE_BROKEN, info->name, breach.param, breach.rule, -1, breach.value, 0, 0 };
-    return fail(error, what);
+    return refuse_with(error, what);
   }
   return BRISTLE_OK;
 }
@@ -158,7 +152,7 @@ static bristle_status check_parameters(const bristle_info *info, int (*rules)(co
 static bristle_status missing(const char *law, const char *field, bristle_error *error)
 {
   const bristle_error what = { BRISTLE_RULE_BROKEN, law, field, "the pointer must not be NULL", -1, 0, 0, 0 };
-  return fail(error, what);
+  return refuse_with(error, what);
 }
 
 bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error)
@@ -177,7 +171,7 @@ static bristle_status check_rule(const bristle_model *model, int kept, const cha
                                  const char *rule, bristle_error *error)
 {
   const bristle_error what = { BRISTLE_RULE_BROKEN, model->info->name, field, rule, -1, value, 0, 0 };
-  return kept ? BRISTLE_OK : fail(error, what);
+  return kept ? BRISTLE_OK : refuse_with(error, what);
 }
 
 /* The load may be negative in the form `force` only, which ignores it, or, in a gear, reads it as a torque. */
@@ -204,7 +198,7 @@ bristle_status bristle_check_input(const bristle_model *model, const bristle_inp
     };
     if (!is_finite(what.value)) what.status = BRISTLE_NOT_FINITE;
     else if (what.value < what.lo) what.status = BRISTLE_OUT_OF_RANGE;
-    if (what.status) return fail(error, what);
+    if (what.status) return refuse_with(error, what);
   }
   return check_rule(model, !step || in->h > 0, "h", in->h, "a step needs a length h > 0", error);
 }

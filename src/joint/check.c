@@ -38,16 +38,7 @@ static const char *name_of(const bristle_joint *j) { return j->name ? j->name : 
 static bristle_status refuse(const bristle_joint *j, bristle_error *error, bristle_status status, const char *field,
                              int index, double value, const char *rule)
 {
-  if (error) {
-    error->status = status;
-    error->model = name_of(j);
-    error->field = field;
-    error->rule = rule;
-    error->index = index;
-    error->value = value;
-    error->lo = error->hi = 0;
-  }
-  return status;
+  return refuse_with(error, (bristle_error){ status, name_of(j), field, rule, index, value, 0, 0 });
 }
 
 static bristle_status broken(const bristle_joint *j, bristle_error *error, const char *field, double value,

@@ -4,7 +4,7 @@
 
 #include "bristle/joint.h"
 #include "bristle/roles.h"
-#include "core/finite.h"
+#include "core/check.h"
 
 typedef struct joint_kind {
   const char *name;

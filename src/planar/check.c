@@ -5,9 +5,7 @@
 bristle_status planar_fail(bristle_error *error, bristle_status status, const char *model, const char *field,
                            const char *rule, long index, double value)
 {
-  bristle_error what = { status, model, field, rule, (int)index, value, 0, 0 };
-  if (error) *error = what;
-  return status;
+  return refuse_with(error, (bristle_error){ status, model, field, rule, (int)index, value, 0, 0 });
 }
 
 bristle_status planar_check_bounds(const char *model, const planar_bound *bounds, int count, bristle_error *error)
@@ -15,11 +13,10 @@ bristle_status planar_check_bounds(const char *model, const planar_bound *bounds
   for (int i = 0; i < count; i++) {
     const planar_bound *b = &bounds[i];
     bristle_error what = { BRISTLE_OK, model, b->field, NULL, -1, b->value, b->lo, b->hi };
-    if (!planar_finite(b->value)) what.status = BRISTLE_NOT_FINITE;
+    if (!is_finite(b->value)) what.status = BRISTLE_NOT_FINITE;
     else if (b->value < b->lo || b->value > b->hi) what.status = BRISTLE_OUT_OF_RANGE;
     if (!what.status) continue;
-    if (error) *error = what;
-    return what.status;
+    return refuse_with(error, what);
   }
   return BRISTLE_OK;
 }
@@ -36,7 +33,7 @@ bristle_status bristle_planar_check_input(const bristle_planar_input *in, int st
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       double value = in->w[i][j];
-      if (!planar_finite(value)) return planar_fail(error, BRISTLE_NOT_FINITE, "planar", "w", NULL, 3 * i + j, value);
+      if (!is_finite(value)) return planar_fail(error, BRISTLE_NOT_FINITE, "planar", "w", NULL, 3 * i + j, value);
       double size = sqrt_f64(abs_f64(in->w[i][i] * in->w[j][j]));
       if (abs_f64(value - in->w[j][i]) > 1e-9 * size)
         return planar_fail(error, BRISTLE_RULE_BROKEN, "planar", "w", "w must be symmetric", 3 * i + j, value);

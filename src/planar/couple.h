@@ -3,6 +3,7 @@
 #define BRISTLE_PLANAR_COUPLE_H
 
 #include "bristle/planar.h"
+#include "core/check.h"
 #include "core/scalar.h"
 
 /* Slip and spin as three speeds u = (vx, vy, gyration*omega) at the centre of pressure; forces are their duals. */
@@ -32,8 +33,6 @@ FN void frame_wrench(const planar_frame *t, const double f[3], double gain, doub
 }
 
 FN double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-FN int planar_finite(double x) { return (bits_f64(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u; }
 
 /* Is the motion given, or does the friction change it? */
 int planar_is_coupled(const bristle_planar_input *in);

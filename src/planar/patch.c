@@ -32,7 +32,7 @@ static bristle_status distribute(bristle_patch *patch, bristle_error *error)
 {
   double sum = 0, x = 0, y = 0, arm = 0, square = 0;
   for (size_t i = 0; i < patch->count; i++) sum += patch->share[i];
-  if (!(sum > 0) || !planar_finite(sum)) {
+  if (!(sum > 0) || !is_finite(sum)) {
     patch->count = 0;
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "some cell must carry load, and their sum be finite",
                        -1, sum);
@@ -56,7 +56,7 @@ static bristle_status distribute(bristle_patch *patch, bristle_error *error)
 
 static bristle_status check_load(double load, size_t index, bristle_error *error)
 {
-  if (!planar_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)index, load);
+  if (!is_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)index, load);
   if (load < 0)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "a cell's load must not be negative", (long)index,
                        load);
@@ -71,7 +71,7 @@ bristle_status bristle_patch_load(bristle_patch *patch, const double *load, bris
     if (status) return status;
     sum += load[i];
   }
-  if (!(sum > 0) || !planar_finite(sum))
+  if (!(sum > 0) || !is_finite(sum))
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "some cell must carry load, and their sum be finite",
                        -1, sum);
   for (size_t i = 0; i < patch->count; i++) patch->share[i] = load[i];
@@ -82,9 +82,9 @@ bristle_status bristle_patch_load(bristle_patch *patch, const double *load, bris
 
 static bristle_status add_cell(bristle_patch *patch, double x, double y, double load, bristle_error *error)
 {
-  if (!planar_finite(x)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "x", NULL, (long)patch->count, x);
-  if (!planar_finite(y)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "y", NULL, (long)patch->count, y);
-  if (!planar_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)patch->count, load);
+  if (!is_finite(x)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "x", NULL, (long)patch->count, x);
+  if (!is_finite(y)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "y", NULL, (long)patch->count, y);
+  if (!is_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)patch->count, load);
   if (!(load > 0)) return BRISTLE_OK;
   patch->x[patch->count] = x;
   patch->y[patch->count] = y;
@@ -198,7 +198,6 @@ bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *er
   if (abs_f64(sum - 1) > 1e-9)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "share", "the shares must sum to 1", -1, sum);
   for (size_t i = 0; i < patch->count * states_of(&patch->contact); i++)
-    if (!planar_finite(patch->s[i]))
-      return planar_fail(error, BRISTLE_NOT_FINITE, name, "s", NULL, (long)i, patch->s[i]);
+    if (!is_finite(patch->s[i])) return planar_fail(error, BRISTLE_NOT_FINITE, name, "s", NULL, (long)i, patch->s[i]);
   return BRISTLE_OK;
 }

@@ -184,7 +184,7 @@ bristle_status bristle_surface_check(const bristle_surface *surface, bristle_err
   if (surface->segments > 0 && !surface->table)
     return planar_fail(error, BRISTLE_RULE_BROKEN, name, "table", "a table needs memory", -1, 0);
   for (size_t i = 0; i < bristle_surface_memory(surface->segments); i++)
-    if (!planar_finite(surface->table[i]) || abs_f64(surface->table[i]) > 1 + 1e-9)
+    if (!is_finite(surface->table[i]) || abs_f64(surface->table[i]) > 1 + 1e-9)
       return planar_fail(error, BRISTLE_RULE_BROKEN, name, "table", "unit wrenches lie within -1..1", (long)i,
                          surface->table[i]);
   return BRISTLE_OK;

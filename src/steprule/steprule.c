@@ -1,7 +1,7 @@
 /* Steps proposed from the slip speed: the rules of Dymore's manual, their defaults, and the hold time. */
 #include "bristle/steprule.h"
 #include "bristle/roles.h"
-#include "core/finite.h"
+#include "core/check.h"
 
 static const double largest = 0x1.fffffffffffffp1023;
 
@@ -16,21 +16,6 @@ void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind)
   rule->speed = rule->stiffness = rule->level = rule->static_level = 0;
   rule->exponent = 2;
   rule->explicit_update = 0;
-}
-
-static bristle_status refuse(bristle_error *error, const char *model, bristle_status status, const char *field,
-                             int index, double value, const char *text)
-{
-  if (error) {
-    error->status = status;
-    error->model = model;
-    error->field = field;
-    error->rule = text;
-    error->index = index;
-    error->value = value;
-    error->lo = error->hi = 0;
-  }
-  return status;
 }
 
 bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
@@ -71,18 +56,22 @@ bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_erro
   for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++) {
     double value = numbers[i].value;
     if (!is_finite(value))
-      return refuse(error, model, BRISTLE_NOT_FINITE, numbers[i].field, numbers[i].index, value,
-                    "must be a finite number");
+      return refuse_with(error, (bristle_error){ BRISTLE_NOT_FINITE, model, numbers[i].field, "must be a finite number",
+                                                 numbers[i].index, value, 0, 0 });
     if (numbers[i].needed && !(value > 0))
-      return refuse(error, model, BRISTLE_RULE_BROKEN, numbers[i].field, numbers[i].index, value, "must be above 0");
+      return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, numbers[i].field, "must be above 0",
+                                                 numbers[i].index, value, 0, 0 });
   }
   if (!(rule->c[3] >= 0))
-    return refuse(error, model, BRISTLE_RULE_BROKEN, "c", 3, rule->c[3], "the hold time must not be negative");
+    return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, "c", "the hold time must not be negative", 3,
+                                               rule->c[3], 0, 0 });
   if (has_limits(rule) && rule->c[1] < rule->c[0])
-    return refuse(error, model, BRISTLE_RULE_BROKEN, "c", 1, rule->c[1], "dt_max must not be below dt_min");
+    return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, "c", "dt_max must not be below dt_min", 1,
+                                               rule->c[1], 0, 0 });
   if (bristle && rule->static_level < rule->level)
-    return refuse(error, model, BRISTLE_RULE_BROKEN, "static_level", -1, rule->static_level,
-                  "the static level must not be below the level");
+    return refuse_with(error,
+                       (bristle_error){ BRISTLE_RULE_BROKEN, model, "static_level",
+                                        "the static level must not be below the level", -1, rule->static_level, 0, 0 });
   return BRISTLE_OK;
 }
 
