@@ -106,7 +106,7 @@ template <class real> void compare(const char *law, const std::string &what, con
 
 /* What fast builds may differ by: of forces of driven contacts and of places of coupled bodies, as a part of the largest of
    them, or of 1 N and 1 m if that is more. Each is about ten times what all laws but two came to over 10000 steps on an
-   H200. Two laws have switches that decide much by little: see docs/cuda.md. */
+   H200. Those two come to more: see docs/cuda.md. */
 template <class real> double allowance(const std::string &law, int driven)
 {
   const bool wide = sizeof(real) == sizeof(double);
