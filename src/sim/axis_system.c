@@ -194,13 +194,7 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
   double y[FIRST_STATE + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   sim_system system = { .self = &a,
                         .width = BRISTLE_SIM_COLUMNS,
-                        .begin = begin,
-                        .advance = advance,
-                        .row = row,
-                        .stored = stored,
-                        .slip = slip,
-                        .mode = mode,
-                        .share_scales = share_scales,
+                        .calls = { begin, advance, row, stored, slip, mode, share_scales },
                         .columns = 6, /* contacts ring hundreds of times: worth the order */
                         .rests = (info->traits & BRISTLE_SET_VALUED) != 0,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };

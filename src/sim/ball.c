@@ -302,13 +302,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
                               .flow = b.states.flow,
                               .jump = b.states.jump,
                               .width = sim_columns_ball(r, 0, columns),
-                              .begin = begin,
-                              .advance = advance,
-                              .row = row,
-                              .stored = stored,
-                              .slip = slip,
-                              .mode = mode,
-                              .share_scales = share_scales,
+                              .calls = { begin, advance, row, stored, slip, mode, share_scales },
                               .has_energy = (info->traits & BRISTLE_ENERGY) != 0 };
   double y[MOTION + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   const double about[3] = { 0, -r->tilt, 0 }; /* azimuth 0 is towards x */

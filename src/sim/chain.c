@@ -293,15 +293,9 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
                                 .flow = states.flow,
                                 .jump = states.jump,
                                 .width = put_columns(r, 0, columns),
-                                .begin = begin,
-                                .advance = advance,
-                                .row = row,
-                                .stored = stored,
-                                .slip = slip,
+                                .calls = { begin, advance, row, stored, slip, mode, share_scales },
                                 .contacts = r->count,
                                 .speeds = speeds,
-                                .mode = mode,
-                                .share_scales = share_scales,
                                 .has_energy = (law->info->traits & BRISTLE_ENERGY) != 0 };
     status = sim_run_system(&system, memory, method, &rule, options, sink, stats, error);
   } else {

@@ -317,19 +317,13 @@ static bristle_sim_status run(const void *self, const bristle_sim_options *optio
   double y[FIRST_STATE + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   sim_system system = { .self = &d,
                         .width = BRISTLE_SIM_COLUMNS,
-                        .begin = begin,
-                        .advance = advance,
-                        .row = row,
-                        .stored = stored,
-                        .slip = slip,
-                        .mode = mode,
+                        .calls = { begin, advance, row, stored, slip, mode, share_scales },
                         .symmetric = 1,
                         .corners = info->nstate > 0,
                         .local = 1,
                         .flags = d.flags,
                         .settle = settle,
                         .watch = watch,
-                        .share_scales = share_scales,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
   d.levels = rig->contact.load == BRISTLE_LOAD_LEVEL
              && (rig->load.kind != BRISTLE_PROGRAM_KNOTS || rig->load.count > 1);

@@ -66,7 +66,7 @@ static void set_limits(sim_stepper *w, const double *end)
 {
   const sim_system *s = w->system;
   for (size_t i = 0; i < w->count; i++) w->limit[i] = fmax(w->scale[i], fabs(end[i]));
-  if (s->share_scales) s->share_scales(s->self, w->limit);
+  s->calls.share_scales(s->self, w->limit);
   for (size_t i = 0; i < w->count; i++) w->limit[i] = w->rtol * w->limit[i] + w->atol;
 }
 
@@ -100,10 +100,10 @@ static double stopping_or_starting(sim_stepper *w, double t, double h)
   const sim_system *s = w->system;
   double worst = 0;
   if (!s->rests) return 0;
-  if (!s->resting) worst = stops_or_starts(w, s->slip(s->self, t, w->y), s->slip(s->self, t + h, w->trial));
+  if (!s->resting) worst = stops_or_starts(w, s->calls.slip(s->self, t, w->y), s->calls.slip(s->self, t + h, w->trial));
   for (size_t i = 0; i < s->resting; i++)
     worst = fmax(worst, stops_or_starts(w, s->resting_slip(s->self, i, w->y), s->resting_slip(s->self, i, w->trial)));
-  w->fastest = fmax(w->fastest, fabs(s->slip(s->self, t, w->y)));
+  w->fastest = fmax(w->fastest, fabs(s->calls.slip(s->self, t, w->y)));
   return worst;
 }
 
@@ -113,8 +113,8 @@ static double stopping_or_starting(sim_stepper *w, double t, double h)
 static int comes_to_rest(sim_stepper *w, double t, double h)
 {
   const sim_system *s = w->system;
-  const double before = s->rests && !s->resting && w->early ? fabs(s->slip(s->self, t, w->y)) : 0;
-  if (!(before > 0) || s->slip(s->self, t + h, w->trial) == 0) return 0;
+  const double before = s->rests && !s->resting && w->early ? fabs(s->calls.slip(s->self, t, w->y)) : 0;
+  if (!(before > 0) || s->calls.slip(s->self, t + h, w->trial) == 0) return 0;
   return before * before <= 0.1 * w->rtol * w->fastest * w->fastest;
 }
 
@@ -123,7 +123,7 @@ static void column(sim_stepper *w, const double *y, double t, double h, int n)
 {
   const sim_system *s = w->system;
   memcpy(w->trial, y, w->count * sizeof *y);
-  for (int k = 0; k < n; k++) s->advance(s->self, t + k * (h / n), h / n, w->trial);
+  for (int k = 0; k < n; k++) s->calls.advance(s->self, t + k * (h / n), h / n, w->trial);
   if (s->settle) s->settle(s->self, t + h, w->trial);
   w->evaluations += (size_t)n;
 }
@@ -148,7 +148,7 @@ static void extrapolate(sim_stepper *w, const double *y, double t, double h, dou
   w->split = 0;
   for (int n = 1; n <= w->columns; n++) {
     column(w, y, t, h, n);
-    if (n == 1) w->early = s->rests && s->slip(s->self, t + h, w->trial) == 0;
+    if (n == 1) w->early = s->rests && s->calls.slip(s->self, t + h, w->trial) == 0;
     for (size_t i = 0; i < flow; i++) {
       const double change = w->trial[i] - y[i]; /* increments keep the digits of large positions */
       for (int k = 0; k < results; k++) sums[k][i] += w->weight[k][n - 1] * change;

@@ -45,7 +45,7 @@ static void begin_piece(work *w, double at)
   sim_stepper_begin(&w->step);
   w->step.rtol = w->rtol;
   w->crawled = 0;
-  w->stop = fmin(s->begin(s->self, at), w->options->end);
+  w->stop = fmin(s->calls.begin(s->self, at), w->options->end);
   w->origin = s->local ? at : 0;
   w->t = at - w->origin;
   w->end = w->stop - w->origin;
@@ -56,7 +56,7 @@ static void plain(work *w, double t, double h)
 {
   sim_stepper *k = &w->step;
   memcpy(k->result, k->y, k->count * sizeof *k->y);
-  k->system->advance(k->system->self, t, h, k->result);
+  k->system->calls.advance(k->system->self, t, h, k->result);
   k->evaluations++;
 }
 
@@ -73,7 +73,7 @@ static int emit(work *w, double at, const double *y)
   w->recorder.next++;
   w->recorder.stats->rows++;
   if (!w->recorder.sink->row) return 0;
-  s->row(s->self, at - w->origin, y, w->row);
+  s->calls.row(s->self, at - w->origin, y, w->row);
   w->row[0] = at;
   return w->recorder.sink->row(w->recorder.sink->context, w->row);
 }
@@ -98,8 +98,8 @@ static int write_rows(work *w, bristle_method method, double end)
 static int note_events(work *w, double h)
 {
   const sim_system *s = w->step.system;
-  const double slip = s->slip(s->self, w->t + h, w->step.result), before = w->recorder.slip;
-  const bristle_mode mode = s->mode(s->self, w->t + h, w->step.result);
+  const double slip = s->calls.slip(s->self, w->t + h, w->step.result), before = w->recorder.slip;
+  const bristle_mode mode = s->calls.mode(s->self, w->t + h, w->step.result);
   int stop = 0;
   if (slip * before < 0) stop |= sim_event(&w->recorder, now(w) + h * before / (before - slip), BRISTLE_EVENT_REVERSAL);
   if (mode == BRISTLE_SLIDING && w->recorder.mode != BRISTLE_SLIDING)
@@ -115,7 +115,7 @@ static void settle_accounts(work *w)
 {
   const sim_system *s = w->step.system;
   double contact = 0;
-  const double mechanical = s->stored(s->self, w->t, w->step.y, &contact);
+  const double mechanical = s->calls.stored(s->self, w->t, w->step.y, &contact);
   sim_balance(&w->recorder, w->step.y + s->flow - LEDGER, mechanical, contact);
 }
 
@@ -216,7 +216,7 @@ static double rule_step(const work *w, contact_rules *r, double host)
 {
   const sim_system *s = w->step.system;
   if (s->speeds) s->speeds(s->self, w->step.y, r->speeds);
-  else r->speeds[0] = fabs(s->slip(s->self, w->t, w->step.y));
+  else r->speeds[0] = fabs(s->calls.slip(s->self, w->t, w->step.y));
   return bristle_steprule_next(r->rules, r->clocks, r->speeds, (int)r->count, now(w), host);
 }
 
@@ -231,9 +231,9 @@ static bristle_sim_status run(work *w, bristle_method method, contact_rules *rul
   double h = adaptive ? fmin(longest, 1e-4 * o->end) : longest;
   const size_t most = o->most_steps ? o->most_steps : (size_t)1e9;
   begin_piece(w, 0);
-  w->recorder.mode = s->mode(s->self, 0, k->y);
-  w->recorder.slip = s->slip(s->self, 0, k->y);
-  w->recorder.begun[0] = s->stored(s->self, 0, k->y, &w->recorder.begun[1]);
+  w->recorder.mode = s->calls.mode(s->self, 0, k->y);
+  w->recorder.slip = s->calls.slip(s->self, 0, k->y);
+  w->recorder.begun[0] = s->calls.stored(s->self, 0, k->y, &w->recorder.begun[1]);
   sim_note_scales(k);
   while (w->t < w->end) {
     double wanted = fmin(h, longest);

@@ -30,7 +30,7 @@ sim_states sim_states_of(const bristle_info *law, size_t count, size_t motion);
 /* `count` contacts from number `from` on, as a batch of their own: state k of contact i is s[k*count + i - from]. */
 void sim_take_states(const sim_states *states, const double *y, size_t from, size_t count, double *s);
 void sim_put_states(const sim_states *states, double *y, size_t from, size_t count, const double *s);
-/* Scales of states and ledger for sim_system.share_scales: each state has one for all contacts, all energies one. */
+/* Scales of states and ledger for sim_calls.share_scales: each state has one for all contacts, all energies one. */
 void sim_share_states(const sim_states *states, double *scale);
 void sim_share(double *scale, size_t count);
 /* Likewise for bristles in all directions, which may miss the tolerance a hundred times: they are bent by microns, what

@@ -338,13 +338,7 @@ static bristle_sim_status run(slider *b, bristle_method method, const bristle_st
                               .flow = b->flow,
                               .jump = b->jump,
                               .width = sim_columns_slider(b->rig, 0, columns),
-                              .begin = begin,
-                              .advance = advance,
-                              .row = row,
-                              .stored = stored,
-                              .slip = slip,
-                              .mode = mode,
-                              .share_scales = share_scales,
+                              .calls = { begin, advance, row, stored, slip, mode, share_scales },
                               .has_energy = (b->patch.contact.vector->f64[0]->info->traits & BRISTLE_ENERGY) != 0 };
   const bristle_sim_status status = sim_run_system(&system, y, method, rule, options, sink, stats, error);
   free(y);

@@ -11,10 +11,8 @@
 /* work put in, lost in dampers and drives, friction force times slip */
 enum { WORK_IN, DAMPED, RUBBED, LEDGER };
 
-typedef struct sim_system {
-  void *self;
-  size_t flow, jump;
-  int width; /* numbers in a row */
+/* What every rig can do. */
+typedef struct sim_calls {
   /* Inputs are smooth on the piece of time that begins at t: choose it, and return its end. */
   double (*begin)(void *self, double t);
   /* One coupled step of length h, first order, with an error that is a power series in h where the inputs are smooth.
@@ -26,8 +24,15 @@ typedef struct sim_system {
   double (*slip)(void *self, double t, const double *y); /* signed slip speed, or its size */
   bristle_mode (*mode)(void *self, double t, const double *y);
   /* Gives the flow numbers of one kind the largest of their scales, for the tolerance: a component that is 0 but for
-     rounding must not be held to its own digits. NULL where every number is a kind of its own. */
+     rounding must not be held to its own digits. */
   void (*share_scales)(void *self, double *scale);
+} sim_calls;
+
+typedef struct sim_system {
+  void *self;
+  sim_calls calls;
+  size_t flow, jump;
+  int width;       /* numbers in a row */
   double swing;    /* the longest step of a system that rests; 0: any. See sim_program_swing */
   double slow;     /* a slip speed that counts, before any was seen; for laws that rest exactly */
   size_t contacts; /* for the step rules, each with its own slip speed; 0: one, with `slip` */
