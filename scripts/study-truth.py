@@ -3,7 +3,7 @@
 
   scripts/study-truth.py [--count N] [--first SEED] [--laws lugre,dahl] [--fitted lugre,dahl]
                          [--kinds friction,drive] [--jobs N]
-                         [--quantum PART] [--delay SAMPLES] [--noise PART] [--save PIECE.jsonl]
+                         [--quantum PART] [--delay SAMPLES] [--noise PART] [--fall PART] [--save PIECE.jsonl]
   scripts/study-truth.py --merge PIECE.jsonl ...     the tables of pieces that were run apart
 
 Axes of five laws by build/synthetic-axis, whose equations and integration are its own: logs of the friction itself,
@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--fitted", default=FITTED)
     parser.add_argument("--kinds", default="friction,drive")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("JOBS", 1)))
-    for name in ("quantum", "delay", "noise"):
+    for name in ("quantum", "delay", "noise", "fall"):
         parser.add_argument("--" + name)
     parser.add_argument("--save")
     parser.add_argument("--merge", nargs="*")
@@ -207,7 +207,7 @@ def main():
     if o.merge:
         records = [json.loads(x) for path in o.merge for x in open(path)]
     else:
-        given = ["%s=%s" % (n, getattr(o, n)) for n in ("quantum", "delay", "noise") if getattr(o, n)]
+        given = ["%s=%s" % (n, getattr(o, n)) for n in ("quantum", "delay", "noise", "fall") if getattr(o, n)]
         wanted = [(law, seed, kind) for seed in range(o.first, o.first + o.count) for law in o.laws.split(",")
                   for kind in o.kinds.split(",")]
         with ThreadPoolExecutor(o.jobs) as pool:

@@ -74,6 +74,7 @@ typedef struct bristle_identify_options {
   const double *start_term; /* BRISTLE_TERMS values beside it; NULL: guesses */
   int slow_samples; /* on the way to motion count for laws with states 0: where such a law explains them, 1: always, -1:
                        never */
+  int slow_fall; /* Stribeck speeds may be as large as those that occur, and larger: of a result that has slow_fall */
   const double *base;         /* nparam values: those of fixed parameters, and guesses; NULL: defaults */
   const bristle_range *range; /* of parameters of simulated motion that are searched in these bounds */
   int ranges, only_ranges;    /* only_ranges: all others are fixed */
@@ -134,6 +135,7 @@ typedef struct bristle_identified {
   double late;           /* s of delay, known to a part of a sample, that explain most of what is left; 0: none */
   double delay_left;     /* part of the squares of the residuals that is left with the best delay; 0: not tested */
   int slow_counted;      /* samples on the way to motion were fitted: the law explains them as it explains motion */
+  int slow_fall;         /* a Stribeck speed above a quarter of those that occur: held-out pieces asked for it */
   int indistinguishable; /* from the best law, by what was held out: set by bristle_identified_rank */
   int explains_more;     /* than the law that leads, and clearly, with parameters that are not determined */
   double validation;     /* |residual|/|force| of the validation log with these parameters; NaN: none */

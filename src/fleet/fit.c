@@ -184,6 +184,7 @@ static bristle_fault_kind fit_laws(const bristle_fleet_options *options, const d
     o.folds = -1;
     o.start = d->first[k]->p, o.start_term = d->first[k]->term, o.start_is_near = 1;
     o.slow_samples = d->first[k]->slow_counted ? 1 : -1;
+    o.slow_fall = d->first[k]->slow_fall;
     o.only_to_rank = k != d->law;
     if (bristle_identify(d->first[k]->law, (const bristle_log *const *)&log, 1, NULL, &o, &result[k], fault)) {
       result[k] = NULL;

@@ -17,6 +17,7 @@ typedef struct task {
   const bristle_law *law;
   const double *start; /* parameters of a fit that differs by a term; or NULL */
   int slow_samples;    /* of the options */
+  int slow_fall;       /* of the options */
   double done;         /* part of it */
   bristle_identified *result;
   bristle_fault fault;
@@ -54,6 +55,7 @@ static void fit_one(void *context, int i)
   options.context = mine;
   if (mine->start) options.start = mine->start, options.start_is_near = 1;
   options.slow_samples = mine->slow_samples;
+  options.slow_fall = mine->slow_fall;
   snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
   if (watch(mine, 0)) return;
   if (bristle_identify(mine->law, study_logs(study), study->logs, study->validation, &options, &mine->result,
@@ -102,6 +104,7 @@ static void fit_skewed(bristle_study *study, double before)
     if (plain->law->f64->info->traits & BRISTLE_ODD)
       all.task[all.count++] = (task){ .law = plain->law,
                                       .start = plain->p,
+                                      .slow_fall = plain->slow_fall,
                                       .slow_samples = !plain->law->f64->info->nstate ? 0
                                                       : plain->slow_counted          ? 1
                                                                                      : -1 };
@@ -125,7 +128,10 @@ static void fit_over_position(bristle_study *study)
   for (int i = 0; i < study->results && all.count < TABLED; i++) {
     int twice = 0;
     for (int k = 0; k < all.count; k++) twice |= all.task[k].law == study->result[i]->law;
-    if (!twice) all.task[all.count++] = (task){ .law = study->result[i]->law, .start = study->result[i]->p };
+    if (!twice)
+      all.task[all.count++] = (task){ .law = study->result[i]->law,
+                                      .start = study->result[i]->p,
+                                      .slow_fall = study->result[i]->slow_fall };
   }
   fit_batch(&all, " over the position");
 }

@@ -1,10 +1,12 @@
 /* A log of a made-up axis whose friction is known, for tests that ask whether identification finds it.
  *
  *   synthetic-axis LAW SEED friction|drive OUT.csv [quantum=PART] [delay=SAMPLES] [noise=PART]
+ *                                               [fall=PART]
  *
  * LAW is coulomb, stribeck, dahl, lugre or gms. The log has time, position and force at 1 kHz: the friction itself, or
  * the force of a drive that also moves a mass and carries an offset. The position is rounded to a quantum, the force
- * is noisy and perhaps late; what is not given is chosen by the seed. The truth goes to the standard output as JSON.
+ * is noisy and perhaps late; what is not given is chosen by the seed. fall: the Stribeck speed relative to the largest
+ * one, instead of a tenth of it and less. The truth goes to the standard output as JSON.
  *
  * Nothing here is the library's: the laws are written down once more, and their states advance in fine sub-steps along
  * the true motion, so that a log does not share the one step per sample, the filters or a mistake of the fitted path.
@@ -213,14 +215,15 @@ int main(int argc, char **argv)
   while (argc > 4 && l < sizeof laws / sizeof *laws && strcmp(argv[1], laws[l])) l++;
   if (argc < 5 || l == sizeof laws / sizeof *laws || (strcmp(argv[3], "friction") && strcmp(argv[3], "drive"))) {
     fputs("usage: synthetic-axis coulomb|stribeck|dahl|lugre|gms SEED friction|drive OUT.csv [quantum=PART] "
-          "[delay=SAMPLES] [noise=PART]\n",
+          "[delay=SAMPLES] [noise=PART] [fall=PART]\n",
           stderr);
     return 2;
   }
   const int drive = !strcmp(argv[3], "drive");
   unsigned long long state = 1000003ull * strtoull(argv[2], NULL, 10) + 77777ull * l + (unsigned)drive;
   axis a = random_axis(argv[1], &state);
-  double low = 0, high = 0;
+  double low = 0, high = 0, fastest = 0, fall = 0;
+  for (int i = 0; i < SAMPLES; i++) fastest = fmax(fastest, fabs(velocity(&a, i * STEP)));
   for (int i = 0; i < SAMPLES; i++) low = fmin(low, position(&a, i * STEP)), high = fmax(high, position(&a, i * STEP));
   double quantum = between(&state, 1e-8, 1e-3), noise = between(&state, 0.005, 0.03);
   a.delay = (int)(3 * unit(&state));
@@ -228,7 +231,9 @@ int main(int argc, char **argv)
     sscanf(argv[i], "quantum=%lf", &quantum);
     sscanf(argv[i], "noise=%lf", &noise);
     sscanf(argv[i], "delay=%d", &a.delay);
+    sscanf(argv[i], "fall=%lf", &fall);
   }
+  if (fall > 0) a.sigma1 *= a.vs / (fall * fastest), a.vs = fall * fastest;
   a.quantum = quantum * (high - low), a.noise = noise * a.fc;
   if (!write_log(&a, drive, &state, argv[4])) return fprintf(stderr, "%s cannot be written\n", argv[4]), 1;
   write_truth(&a, drive, high - low);

@@ -6,6 +6,7 @@
 #include "fit/unknowns/features.h"
 #include "io/memory.h"
 #include "io/support.h"
+#include "fit/identification/fall.h"
 #include "fit/identification/nested.h"
 #include "fit/identification/scores.h"
 #include "fit/common/parallel.h"
@@ -292,7 +293,7 @@ static bristle_fault_kind search_moving(attempt *a, bristle_identified *made, br
   return kind;
 }
 
-bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
+bristle_fault_kind identify_plainly(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
                                     const bristle_log *validation, const bristle_identify_options *options,
                                     bristle_identified **result, bristle_fault *fault)
 {
@@ -310,6 +311,7 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
     kind = search_moving(a, made, &fit, fault);
   if (!kind) kind = result_fill(made, &a->full, &a->features, fit, fault);
   if (!kind) {
+    made->slow_fall = options->slow_fall;
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
     if (logs[0]->phase && !options->only_to_rank) made->relative = scores_relative(&a->full, fit->p, NULL);
     int folds = options->folds ? options->folds : FOLDS;
@@ -330,6 +332,19 @@ bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *c
   return kind;
 }
 
+bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
+                                    const bristle_log *validation, const bristle_identify_options *options,
+                                    bristle_identified **result, bristle_fault *fault)
+{
+  bristle_fault_kind kind = identify_plainly(law, logs, log_count, validation, options, result, fault);
+  const fall_records records = { logs, log_count, validation, options };
+  if (kind) return kind;
+  bristle_identified *slow = fall_beyond_bound(*result, &records);
+  if (slow) bristle_identified_free(*result), *result = slow;
+  if ((*result)->slow_fall) fall_judge_shape(*result, &records);
+  return kind;
+}
+
 /* ---- once more, on records that are a little different ---- */
 
 bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
@@ -340,8 +355,10 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   attempt *a = calloc(1, sizeof *a);
   bristle_fit_result *fit = NULL;
   double start[UNKNOWNS], p[BRISTLE_LAW_SIZE];
+  bristle_identify_options same = *options;
+  same.slow_fall = from->slow_fall;
   if (!a) return fault_memory(fault);
-  bristle_fault_kind kind = prepare(a, from->law, logs, log_count, options, fault);
+  bristle_fault_kind kind = prepare(a, from->law, logs, log_count, &same, fault);
   if (!kind) {
     a->full.moving_only = info->nstate > 0 && !slow && logs[0]->phase;
     experiment_count(&a->full);

@@ -166,9 +166,6 @@ static int contains(const bristle_identified *large, const bristle_identified *s
   return 0;
 }
 
-/* the samples that a result was fitted to, for another fit of the same ones */
-static int slow_basis(const bristle_identified *r) { return !r->law->f64->info->nstate ? 0 : r->slow_counted ? 1 : -1; }
-
 static bristle_identified *fit_from(const bristle_identified *large, const bristle_identified *small,
                                     const nested_records *records)
 {
@@ -183,6 +180,7 @@ static bristle_identified *fit_from(const bristle_identified *large, const brist
     if (options.term[t] == BRISTLE_TERM_NONE && large->estimate[info->nparam + t].free)
       options.term[t] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
   options.progress = NULL;
+  options.slow_fall = large->slow_fall || small->slow_fall;
   if (features_find(&f, records->logs, records->count, &options, &ignored)
       || chart_make(&c, large->law, large->load, &f, &options, &ignored) || !contains(large, small, &c, p))
     return NULL;
@@ -216,6 +214,8 @@ void bristle_identified_mend(bristle_identified **results, int count, const bris
   }
   free(last);
 }
+
+int slow_basis(const bristle_identified *r) { return !r->law->f64->info->nstate ? 0 : r->slow_counted ? 1 : -1; }
 
 int nested_starts(const experiment *e, const features *f, double *starts)
 {

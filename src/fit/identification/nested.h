@@ -10,4 +10,7 @@ enum { NESTED_MOST = 3 };
 /* Rows of e->unknowns, NESTED_MOST at most; returns how many. */
 int nested_starts(const experiment *e, const features *f, double *starts);
 
+/* slow_samples of another fit of the samples that a result was fitted to. */
+int slow_basis(const bristle_identified *r);
+
 #endif

@@ -16,6 +16,7 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
                      name);
   while (place < BRISTLE_IDENTIFY_NAMES - 1 && held.fixed[place]) place++;
   held.start = result->p;
+  held.slow_fall = result->slow_fall;
   held.folds = -1;
   held.progress = NULL;
   for (int i = 0; i < count; i++) {

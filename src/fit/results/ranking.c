@@ -65,6 +65,13 @@ static double distance(const bristle_identified *a, const bristle_identified *b,
   return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
 }
 
+void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations)
+{
+  const way how = first->slow_counted && second->slow_counted ? SLOW : PLAIN;
+  *ratio = judge(second, how).score / judge(first, how).score;
+  *deviations = distance(second, first, how);
+}
+
 static int follows_closely(const bristle_identified *a, const bristle_identified *b, way how)
 {
   judgement x = judge(a, how), y = judge(b, how);

@@ -47,6 +47,10 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
                                   const bristle_identify_options *options, int slow, double *value, double *square,
                                   bristle_fault *fault);
 
+/* What a second fit of the same rows gains on pieces that were held out: its error relative to that of the first, and
+   by how many deviations of the difference between blocks it is better. */
+void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations);
+
 /* How much residuals follow each other: how many count as one effective sample, and the Ljung-Box probability. */
 void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability);
 

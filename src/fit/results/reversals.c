@@ -143,6 +143,7 @@ static bristle_identified *fit_whole(const bristle_identified *from, const brist
   bristle_identify_options whole = *options;
   bristle_identified *r = NULL;
   bristle_fault ignored;
+  whole.slow_fall = from->slow_fall;
   whole.slow_samples = 1, whole.folds = -1, whole.progress = NULL;
   whole.candidates = 200, whole.refinements = 2;
   return bristle_identify(from->law, logs, count, NULL, &whole, &r, &ignored) ? NULL : r;

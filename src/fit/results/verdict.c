@@ -90,20 +90,36 @@ double result_drop(const bristle_identified *r, const double *value)
   return value[top] - value[level];
 }
 
-/* A curve that still falls at the largest speeds, its Stribeck speed at the bound, does not show what it falls to. */
+/* A curve that still falls at the largest speeds, its Stribeck speed at the bound, does not show what it falls to, nor
+   what rises with the speed meanwhile. */
 static const char STILL_FALLS[] =
     "friction still falls at the largest speeds, and what it falls to is not in the data; "
     "record faster motion";
+static const char RISES_MEANWHILE[] =
+    "friction still falls at the largest speeds, and what rises meanwhile cannot be told from that; record faster "
+    "motion";
 
-static void judge_level(bristle_identified *r, bristle_estimate *level)
+static int still_falls(const bristle_identified *r)
 {
   const bristle_info *info = r->law->f64->info;
   for (int k = 0; k < info->nparam; k++)
     if (bristle_param_at(info, k)->role == BRISTLE_ROLE_STRIBECK_SPEED && r->estimate[k].free
-        && r->estimate[k].bound > 0) {
-      level->deviation = HUGE_VAL;
-      snprintf(level->reason, sizeof level->reason, "%s", STILL_FALLS);
-    }
+        && r->estimate[k].bound > 0)
+      return 1;
+  return 0;
+}
+
+static void judge_level(bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  for (int k = 0; k < info->nparam && still_falls(r); k++) {
+    bristle_estimate *x = &r->estimate[k];
+    const bristle_role role = bristle_param_at(info, k)->role;
+    const int rises = role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_DRAG;
+    if (!x->free || (!rises && role != BRISTLE_ROLE_LEVEL)) continue;
+    x->deviation = HUGE_VAL;
+    snprintf(x->reason, sizeof x->reason, "%s", rises ? RISES_MEANWHILE : STILL_FALLS);
+  }
 }
 
 void result_judge_drop(bristle_identified *r, double drop)
@@ -115,7 +131,7 @@ void result_judge_drop(bristle_identified *r, double drop)
   const double together = r->correlation[level * r->estimates + top];
   const double spread = a * a + b * b - (isfinite(together) ? 2 * together * a * b : 0);
   if (!r->nothing_slides && drop > CLEAR_DROP * sqrt(fmax(spread, 0))) {
-    judge_level(r, &r->estimate[level]);
+    judge_level(r);
     return;
   }
   for (int k = 0; k < info->nparam; k++) {

@@ -58,6 +58,10 @@ static span of_other(const bristle_row *row)
   return (span){ row->initial[0], fmax(row->lo, row->initial[0] - 1), fmin(row->hi, row->initial[0] + 1) };
 }
 
+/* A curve that falls over all speeds is no Stribeck curve, unless the records ask for one (`fall.c`). Beyond a few
+   times those speeds it is a parabola, and what it falls to does not show. */
+static double slowest_fall(const features *f) { return f->slow_fall ? 3 * f->high : f->high / 4; }
+
 span chart_span(const bristle_row *row, const features *f)
 {
   double length = f->dry / f->stiffness, dry = f->dry / f->load, peak = f->peak / f->load;
@@ -83,7 +87,7 @@ span chart_span(const bristle_row *row, const features *f)
     return around(fmax(f->viscous / f->fast, 1e-3 * f->dry / f->fast / f->fast), 10);
   case BRISTLE_ROLE_STRIBECK_SPEED:
   case BRISTLE_ROLE_SMOOTHING_SPEED:
-    return (span){ f->fall, fmin(0.2 * f->fall, f->slow), fmax(f->fall, f->high / 4) };
+    return (span){ f->fall, fmin(0.2 * f->fall, f->slow), fmax(f->fall, slowest_fall(f)) };
   case BRISTLE_ROLE_STRIBECK_FALL:
   case BRISTLE_ROLE_SMOOTHING_RISE:
     return (span){ 1 / f->fall, 1 / f->fast, 3 / f->slow };
@@ -107,15 +111,15 @@ span chart_span(const bristle_row *row, const features *f)
 }
 
 /* A small part of what matters is nothing, many times that is anything; but a level far above every force that was seen
-   would be a strange thing to believe, and a Stribeck curve that falls over all speeds is no Stribeck curve. */
+   would be a strange thing to believe. */
 void chart_bounds(const bristle_info *info, const bristle_row *row, const features *f, span s, double *lo, double *hi)
 {
   int level = chart_is_level(row->role);
   *lo = row->lo, *hi = row->hi;
-  if (row->role == BRISTLE_ROLE_STRIBECK_SPEED) *hi = fmin(*hi, f->high / 4);
+  if (row->role == BRISTLE_ROLE_STRIBECK_SPEED) *hi = fmin(*hi, slowest_fall(f));
   /* to a level of its own: one that falls to nothing may do so slowly */
   if (row->role == BRISTLE_ROLE_STRIBECK_FALL && bristle_param_role(info, BRISTLE_ROLE_LEVEL))
-    *lo = fmax(*lo, 4 / f->high);
+    *lo = fmax(*lo, 1 / slowest_fall(f));
   if (row->kind != BRISTLE_LOG) return;
   *lo = fmax(*lo, (level ? 1e-3 : 1e-5) * s.lo);
   *hi = fmin(*hi, level ? 5 * f->size / f->load : 1e5 * s.hi);

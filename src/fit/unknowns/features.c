@@ -254,6 +254,7 @@ bristle_fault_kind features_find(features *f, const bristle_log *const *logs, si
     return fault_memory(fault);
   }
   f->slow = HUGE_VAL;
+  f->slow_fall = options->slow_fall;
   for (size_t l = 0; l < count; l++) {
     const bristle_log_summary *m = &logs[l]->summary;
     f->fast = fmax(f->fast, m->speed_high);

@@ -14,6 +14,7 @@ typedef struct features {
   double step, duration;           /* s */
   double size;                     /* largest |friction| */
   double load;                     /* mean normal load, 1 without one */
+  int slow_fall;                   /* of the options: Stribeck speeds may be as large as those that occur */
   int resolved;                    /* the bend after reversals spans several samples */
 } features;
 
