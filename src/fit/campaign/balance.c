@@ -132,8 +132,7 @@ static bristle_fault_kind open_page(const bristle_log *log, motion_source source
     if (!(p->extra[k] = memory_take(list, sizeof(double) * (log->count + 1)))) return fault_memory(fault);
   if (!p->m.x || !p->force) return fault_memory(fault);
   memcpy(p->force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *p->force * log->count);
-  bristle_fault_kind kind = motion_make(log, source, cutoff, &p->m, fault);
-  if (!kind) kind = motion_filter(log, cutoff, p->force, fault);
+  const bristle_fault_kind kind = motion_make(log, source, cutoff, &p->m, p->force, fault);
   const log_motion of = { p->m.x, p->m.v, p->m.a, cutoff, cutoff > 0 };
   return kind ? kind : log_extra_make(log, &of, p->extra, fault);
 }

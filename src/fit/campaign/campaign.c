@@ -124,10 +124,9 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   double *force = memory_take(&log->memory_list, sizeof *force * (log->count + 1));
   double *slide = memory_take(&log->memory_list, sizeof *slide * (log->count + 1));
   if (!m.x || !force || !slide) return fault_memory(fault);
-  bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, fault);
-  if (kind) return kind;
   memcpy(force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *force * log->count);
-  kind = motion_filter(log, choice->cutoff, force, fault);
+  bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, force, fault);
+  if (kind) return kind;
   double *direction = memory_take(&log->memory_list, sizeof *direction * (log->count + 1));
   if (!direction) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) direction[i] = (m.v[i] > 0) - (m.v[i] < 0);

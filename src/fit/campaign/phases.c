@@ -71,7 +71,7 @@ bristle_fault_kind phases_find(const campaign *c, bristle_fault *fault)
     motion m = motion_room(log->count, &own);
     double *work = memory_take(&own, sizeof *work * (log->count + 1));
     if (!m.x || !work) kind = fault_memory(fault);
-    if (!kind) kind = motion_make(log, source, cutoff, &m, fault);
+    if (!kind) kind = motion_make(log, source, cutoff, &m, NULL, fault);
     if (!kind) {
       const double still = CLEAR * motion_velocity_noise(log, source, cutoff);
       log->threshold = fmax(still, FRACTION * high_speed(log, m.v, work));

@@ -21,15 +21,24 @@ static const double *column_of(const bristle_log *log, motion_source source)
 
 int motion_has(const bristle_log *log, motion_source source) { return column_of(log, source) != NULL; }
 
-bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault)
+/* up to four columns side by side, which take the time of one */
+static bristle_fault_kind filter_columns(const bristle_log *log, double cutoff, double *const *column, int columns,
+                                         bristle_fault *fault)
 {
   bristle_lowpass filter;
-  if (!(cutoff > 0)) return BRISTLE_FAULT_NONE;
+  if (!(cutoff > 0) || !columns) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, cutoff, log->summary.rate, &filter, fault);
-  for (size_t k = 0; k < log->stretches && !kind; k++)
-    kind = bristle_lowpass_both_ways(&filter, signal + log->first[k], log->first[k + 1] - log->first[k],
-                                     signal + log->first[k], fault);
+  for (size_t k = 0; k < log->stretches && !kind; k++) {
+    double *part[4];
+    for (int c = 0; c < columns; c++) part[c] = column[c] + log->first[k];
+    kind = signal_lowpass_columns(&filter, part, columns, log->first[k + 1] - log->first[k], fault);
+  }
   return kind;
+}
+
+bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault)
+{
+  return filter_columns(log, cutoff, &signal, 1, fault);
 }
 
 static double first_derivative(const double *y, double step)
@@ -68,20 +77,22 @@ static void integrate(const bristle_log *log, const double *v, double *x)
   }
 }
 
-bristle_fault_kind motion_make(const bristle_log *log, motion_source source, double cutoff, motion *out,
+bristle_fault_kind motion_make(const bristle_log *log, motion_source source, double cutoff, motion *out, double *also,
                                bristle_fault *fault)
 {
   const double *position = log->raw[BRISTLE_CHANNEL_POSITION], *velocity = log->raw[BRISTLE_CHANNEL_VELOCITY];
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (position) memcpy(out->x, position, sizeof *out->x * log->count), kind = motion_filter(log, cutoff, out->x, fault);
+  double *column[3];
+  int columns = 0;
+  if (position) memcpy(out->x, position, sizeof *out->x * log->count), column[columns++] = out->x;
+  if (source == MOTION_FROM_VELOCITY) memcpy(out->v, velocity, sizeof *out->v * log->count), column[columns++] = out->v;
+  if (also) column[columns++] = also;
+  const bristle_fault_kind kind = filter_columns(log, cutoff, column, columns, fault);
   if (kind) return kind;
   if (source == MOTION_FROM_POSITION) {
     motion_derivative(log, out->x, 1, out->v);
     motion_derivative(log, out->x, 2, out->a);
     return kind;
   }
-  memcpy(out->v, velocity, sizeof *out->v * log->count);
-  kind = motion_filter(log, cutoff, out->v, fault);
   motion_derivative(log, out->v, 1, out->a);
   if (!position) integrate(log, out->v, out->x);
   return kind;

@@ -14,10 +14,11 @@ typedef struct motion {
 motion motion_room(size_t count, memory **list);
 /* Is there a column to make it from? */
 int motion_has(const bristle_log *log, motion_source source);
-/* Zero-phase low-pass of the measured column, then differences of sixth order; cutoff 0: no filter. */
-bristle_fault_kind motion_make(const bristle_log *log, motion_source source, double cutoff, motion *out,
+/* Zero-phase low-pass of the measured column, then differences of sixth order; cutoff 0: no filter. Another signal of
+   the log goes through the same low-pass, in place and in the same time; or NULL. */
+bristle_fault_kind motion_make(const bristle_log *log, motion_source source, double cutoff, motion *out, double *also,
                                bristle_fault *fault);
-/* The same low-pass for another signal of the log, in place. */
+/* The same low-pass for a signal alone, in place. */
 bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault);
 /* First or second derivative of a signal of the log, by differences of sixth order. */
 void motion_derivative(const bristle_log *log, const double *y, int order, double *out);

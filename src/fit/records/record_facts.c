@@ -24,23 +24,40 @@ typedef struct multiples {
 #define GAP_CLONES
 #endif
 
-GAP_CLONES static multiples count_multiples(const double *gap, size_t count, double step)
+/* how many gaps are below a limit; they are in their order */
+static inline size_t gaps_below(const double *gap, size_t count, double limit)
 {
-  int close = 0, near = 0, larger = 0, even = 0;
   size_t small = 0, beyond = count;
-  while (small < beyond) { /* gaps are in their order */
+  while (small < beyond) {
     const size_t middle = (small + beyond) / 2;
-    if (gap[middle] < 100.5 * step) small = middle + 1;
+    if (gap[middle] < limit) small = middle + 1;
     else beyond = middle;
   }
-  for (size_t i = 0; i < small; i++) {
+  return small;
+}
+
+GAP_CLONES static void count_some(const double *gap, size_t count, double step, multiples *m)
+{
+  int close = 0, near = 0, larger = 0, even = 0;
+  for (size_t i = 0; i < count; i++) {
     const double ratio = gap[i] / step;
     const int whole = nearest(ratio);
     const double apart = fabs(ratio - whole);
     close += (whole > 0) & (apart < 0.12), near += (whole > 0) & (apart < 0.25);
     larger += whole > 1, even += (whole > 1) & !(whole & 1);
   }
-  return (multiples){ (int)small, close, near, larger, even };
+  m->close += close, m->near += near, m->larger += larger, m->even += even;
+}
+
+/* Where more than a tenth is no multiple the step will not pass, and nobody asks for the rest. */
+static multiples count_multiples(const double *gap, size_t count, double step)
+{
+  enum { BLOCK = 512 };
+  const size_t small = gaps_below(gap, count, 100.5 * step);
+  multiples m = { .small = (int)small };
+  for (size_t from = 0; from < small && (double)from - m.near <= 0.1 * (double)small + 1; from += BLOCK)
+    count_some(gap + from, from + BLOCK < small ? BLOCK : small - from, step, &m);
+  return m;
 }
 
 /* Where a smooth motion turns, its values lie as the squares of whole numbers, and their gaps are 1, 3, 5, ... times
@@ -51,14 +68,28 @@ static int is_a_turn(const multiples *m)
   return m->larger >= ENOUGH && m->even * 10 < m->larger;
 }
 
+/* Whole multiples of a step that gaps are near to, or 0, and the products of both. */
+GAP_CLONES static void find_wholes(const double *gap, size_t count, double step, double *whole, double *product)
+{
+  for (size_t i = 0; i < count; i++) {
+    const double ratio = gap[i] / step, number = nearest(ratio);
+    whole[i] = fabs(ratio - number) < 0.25 ? number : 0;
+    product[i] = whole[i] * gap[i];
+  }
+}
+
 /* the step of which the smaller gaps are multiples, by least squares over more and more of them */
 static double refine_step(const double *gap, size_t count, double step)
 {
+  enum { BLOCK = 256 };
+  double whole[BLOCK], product[BLOCK];
   for (double most = 3; most < 101; most *= 3) {
     double sum = 0, square = 0;
-    for (size_t i = 0; i < count && gap[i] < (most + 0.5) * step; i++) {
-      const double ratio = gap[i] / step, whole = nearest(ratio);
-      if (whole > 0 && fabs(ratio - whole) < 0.25) sum += whole * gap[i], square += whole * whole;
+    const size_t small = gaps_below(gap, count, (most + 0.5) * step);
+    for (size_t from = 0; from < small; from += BLOCK) {
+      const size_t some = from + BLOCK < small ? BLOCK : small - from;
+      find_wholes(gap + from, some, step, whole, product);
+      for (size_t i = 0; i < some; i++) sum += product[i], square += whole[i] * whole[i];
     }
     if (square > 0) step = sum / square;
   }

@@ -1,5 +1,6 @@
 /* Channels that come late: estimates of velocity are filtered, registers and currents are read after the position. */
 #include "fit/records/record.h"
+#include "fit/signals/signal.h"
 
 #include "maths/elementary.h"
 
@@ -9,12 +10,12 @@ enum { LONGEST = 20000, FINE = 4, SIDE = 8 }; /* samples looked at; shifts tried
 static const double NEARLY = 0.15;            /* of a sample: such a shift is a whole one */
 
 /* both below a tenth of the rate: a shift between samples is exact enough there */
-static bristle_fault_kind smooth(const double *from, size_t count, double *to, bristle_fault *fault)
+static bristle_fault_kind smooth(double *x, double *v, size_t count, bristle_fault *fault)
 {
   bristle_lowpass filter;
+  double *const column[] = { x, v };
   bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, 0.1, 1, &filter, fault);
-  if (!kind) kind = bristle_lowpass_both_ways(&filter, from, count, to, fault);
-  return kind;
+  return kind ? kind : signal_lowpass_columns(&filter, column, 2, count, fault);
 }
 
 /* the value between four samples */
@@ -122,11 +123,13 @@ bristle_fault_kind record_lag(bristle_log *log, bristle_fault *fault)
   const size_t widest = (size_t)fmin(fmax(6, ceil(0.03 * rate)), 40);
   if (count < 4 * (widest + 30)) return BRISTLE_FAULT_NONE;
   double *slope = memory_take(&log->memory_list, sizeof *slope * count),
+         *place = memory_take(&log->memory_list, sizeof *place * count),
          *level = memory_take(&log->memory_list, sizeof *level * count);
-  if (!slope || !level) return fault_memory(fault);
-  bristle_fault_kind kind = smooth(x + begin, count, level, fault);
-  if (!kind) kind = bristle_differentiate(NULL, 1 / rate, level, count, slope, fault);
-  if (!kind) kind = smooth(v + begin, count, level, fault);
+  if (!slope || !place || !level) return fault_memory(fault);
+  memcpy(place, x + begin, sizeof *place * count);
+  memcpy(level, v + begin, sizeof *level * count);
+  bristle_fault_kind kind = smooth(place, level, count, fault);
+  if (!kind) kind = bristle_differentiate(NULL, 1 / rate, place, count, slope, fault);
   if (kind) return kind;
   log->velocity_lag = find_lag(slope, level, count, widest) / rate;
   if (!isnan(log->velocity_lag))

@@ -87,8 +87,12 @@ static double usual_bend(const record *r, const double *y, double step, double *
 static int find_jump(const record *r, const double *y, size_t i, double step, double limit, jump *found)
 {
   const double *t = r->data[BRISTLE_CHANNEL_TIME];
-  const double before = median_of_three(pace(t, y, i - 3, step), pace(t, y, i - 2, step), pace(t, y, i - 1, step));
-  const double size = (pace(t, y, i, step) - before) * (t[i] - t[i - 1]) / step;
+  const double now = pace(t, y, i, step), way = t[i] - t[i - 1];
+  const double last[3] = { pace(t, y, i - 3, step), pace(t, y, i - 2, step), pace(t, y, i - 1, step) };
+  int large = 0; /* their median is one of them */
+  for (int k = 0; k < 3; k++) large |= fabs((now - last[k]) * way / step) > limit;
+  if (!large) return 0;
+  const double before = median_of_three(last[0], last[1], last[2]), size = (now - before) * way / step;
   if (!(fabs(size) > limit)) return 0;
   for (size_t k = i - SIDE; k <= i + LONGEST_SPIKE + SIDE; k++)
     if (r->begins[k] || t[k] - t[k - 1] > RECORD_GAP * step) return 0;

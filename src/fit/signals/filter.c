@@ -116,58 +116,75 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
 #define FILTER_CLONES
 #endif
 
-enum { LANES = 8 };
-typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
-
-/* run_section for LANES columns, sample by sample beside each other */
-FILTER_CLONES static void run_lanes(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
-{
-  const double b0 = s->b0, b1 = s->b1, b2 = s->b2, a1 = s->a1, a2 = s->a2;
-  lanes second = (b2 - a2) * *(lanes *)y, first = (b1 - a1) * *(lanes *)y + second;
-  for (size_t i = 0; i < count; i++, y += stride * LANES) {
-    const lanes in = *(lanes *)y, out = b0 * in + first;
-    first = b1 * in - a1 * out + second;
-    second = b2 * in - a2 * out;
-    *(lanes *)y = out;
+/* run_section, run_pair and extend for some columns, sample by sample beside each other */
+#define FILTER_LANES(LANES)                                                                          \
+  typedef double lanes_##LANES __attribute__((vector_size(8 * LANES), aligned(8), may_alias));       \
+  FILTER_CLONES static void run_section_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride) \
+  {                                                                                                  \
+    typedef lanes_##LANES lanes;                                                                     \
+    const double b0 = s->b0, b1 = s->b1, b2 = s->b2, a1 = s->a1, a2 = s->a2;                         \
+    lanes second = (b2 - a2) * *(lanes *)y, first = (b1 - a1) * *(lanes *)y + second;                \
+    for (size_t i = 0; i < count; i++, y += stride * LANES) {                                        \
+      const lanes in = *(lanes *)y, out = b0 * in + first;                                           \
+      first = b1 * in - a1 * out + second;                                                           \
+      second = b2 * in - a2 * out;                                                                   \
+      *(lanes *)y = out;                                                                             \
+    }                                                                                                \
+  }                                                                                                  \
+  FILTER_CLONES static void run_pair_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride) \
+  {                                                                                                  \
+    typedef lanes_##LANES lanes;                                                                     \
+    const bristle_section a = s[0], b = s[1];                                                        \
+    lanes second = (a.b2 - a.a2) * *(lanes *)y, first = (a.b1 - a.a1) * *(lanes *)y + second;        \
+    const lanes begin = a.b0 * *(lanes *)y + first;                                                  \
+    lanes later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;                       \
+    for (size_t i = 0; i < count; i++, y += stride * LANES) {                                        \
+      const lanes in = *(lanes *)y, middle = a.b0 * in + first, out = b.b0 * middle + late;          \
+      first = a.b1 * in - a.a1 * middle + second;                                                    \
+      second = a.b2 * in - a.a2 * middle;                                                            \
+      late = b.b1 * middle - b.a1 * out + later;                                                     \
+      later = b.b2 * middle - b.a2 * out;                                                            \
+      *(lanes *)y = out;                                                                             \
+    }                                                                                                \
+  }                                                                                                  \
+  static void spread_##LANES(double *const *column, int columns, size_t count, size_t pad, double *out) \
+  {                                                                                                  \
+    const double *y[LANES]; /* lanes that are left repeat the first column */                        \
+    for (int c = 0; c < LANES; c++) y[c] = column[c < columns ? c : 0];                              \
+    for (size_t i = 0; i < pad; i++)                                                                 \
+      for (int c = 0; c < LANES; c++) {                                                              \
+        out[i * LANES + (size_t)c] = 2 * y[c][0] - y[c][pad - i];                                    \
+        out[(pad + count + i) * LANES + (size_t)c] = 2 * y[c][count - 1] - y[c][count - 2 - i];      \
+      }                                                                                              \
+    for (size_t i = 0; i < count; i++)                                                               \
+      for (int c = 0; c < LANES; c++) out[(pad + i) * LANES + (size_t)c] = y[c][i];                  \
   }
+FILTER_LANES(2)
+FILTER_LANES(4)
+FILTER_LANES(8)
+
+typedef void filter_run(const bristle_section *s, double *y, size_t count, ptrdiff_t stride);
+typedef struct filter_lanes {
+  int width;
+  filter_run *section, *pair;
+  void (*spread)(double *const *column, int columns, size_t count, size_t pad, double *out);
+} filter_lanes;
+
+/* the narrowest lanes that hold so many columns, or the widest */
+static const filter_lanes *lanes_for(int columns)
+{
+  static const filter_lanes all[] = { { 2, run_section_2, run_pair_2, spread_2 },
+                                      { 4, run_section_4, run_pair_4, spread_4 },
+                                      { 8, run_section_8, run_pair_8, spread_8 } };
+  return &all[columns <= 2 ? 0 : columns <= 4 ? 1 : 2];
 }
 
-/* run_pair for them */
-FILTER_CLONES static void run_lane_pair(const bristle_section *s, double *y, size_t count, ptrdiff_t stride)
-{
-  const bristle_section a = s[0], b = s[1];
-  lanes second = (a.b2 - a.a2) * *(lanes *)y, first = (a.b1 - a.a1) * *(lanes *)y + second;
-  const lanes begin = a.b0 * *(lanes *)y + first;
-  lanes later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;
-  for (size_t i = 0; i < count; i++, y += stride * LANES) {
-    const lanes in = *(lanes *)y, middle = a.b0 * in + first, out = b.b0 * middle + late;
-    first = a.b1 * in - a.a1 * middle + second;
-    second = a.b2 * in - a.a2 * middle;
-    late = b.b1 * middle - b.a1 * out + later;
-    later = b.b2 * middle - b.a2 * out;
-    *(lanes *)y = out;
-  }
-}
-
-static void run_all_lanes(const bristle_lowpass *filter, double *y, size_t count, ptrdiff_t stride)
+static void run_all_lanes(const bristle_lowpass *filter, const filter_lanes *lanes, double *y, size_t count,
+                          ptrdiff_t stride)
 {
   int i = 0;
-  for (; i + 1 < filter->sections; i += 2) run_lane_pair(&filter->section[i], y, count, stride);
-  if (i < filter->sections) run_lanes(&filter->section[i], y, count, stride);
-}
-
-/* `extend` for some columns, into every LANES-th place; the lanes that are left repeat the first column */
-static void extend_lanes(double *const *column, int columns, size_t count, size_t pad, double *out)
-{
-  const double *y[LANES];
-  for (int c = 0; c < LANES; c++) y[c] = column[c < columns ? c : 0];
-  for (size_t i = 0; i < pad; i++)
-    for (int c = 0; c < LANES; c++) {
-      out[i * LANES + (size_t)c] = 2 * y[c][0] - y[c][pad - i];
-      out[(pad + count + i) * LANES + (size_t)c] = 2 * y[c][count - 1] - y[c][count - 2 - i];
-    }
-  for (size_t i = 0; i < count; i++)
-    for (int c = 0; c < LANES; c++) out[(pad + i) * LANES + (size_t)c] = y[c][i];
+  for (; i + 1 < filter->sections; i += 2) lanes->pair(&filter->section[i], y, count, stride);
+  if (i < filter->sections) lanes->section(&filter->section[i], y, count, stride);
 }
 
 bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double *const *column, int columns,
@@ -178,15 +195,17 @@ bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double 
   if (kind || count == 0) return kind;
   if (columns == 1) return bristle_lowpass_both_ways(filter, column[0], count, column[0], fault);
   size_t pad = padding(filter, count), length = count + 2 * pad;
-  double *work = malloc(sizeof *work * LANES * length);
+  double *work = malloc(sizeof *work * (size_t)lanes_for(columns)->width * length);
   if (!work) return fault_memory(fault);
-  for (; columns > 0; column += LANES, columns -= LANES) {
-    const int some = columns < LANES ? columns : LANES;
-    extend_lanes(column, some, count, pad, work);
-    run_all_lanes(filter, work, length, 1);
-    run_all_lanes(filter, work + (length - 1) * LANES, length, -1);
+  while (columns > 0) {
+    const filter_lanes *lanes = lanes_for(columns);
+    const int width = lanes->width, some = columns < width ? columns : width;
+    lanes->spread(column, some, count, pad, work);
+    run_all_lanes(filter, lanes, work, length, 1);
+    run_all_lanes(filter, lanes, work + (length - 1) * (size_t)width, length, -1);
     for (size_t i = 0; i < count; i++)
-      for (int c = 0; c < some; c++) column[c][i] = work[(pad + i) * LANES + (size_t)c];
+      for (int c = 0; c < some; c++) column[c][i] = work[(pad + i) * (size_t)width + (size_t)c];
+    column += some, columns -= some;
   }
   free(work);
   return BRISTLE_FAULT_NONE;

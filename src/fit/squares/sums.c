@@ -19,12 +19,15 @@ void sums_add_row(sums *s, int columns, const double *row, double force, double 
 
 void sums_take_others(sums *to, const sums *from, int column)
 {
-  const sums own = *to;
+  double row[SUMS_COLUMNS], below[SUMS_COLUMNS];
+  const double right = to->right[column], rough = to->rough[column];
+  memcpy(row, to->matrix[column], sizeof row);
+  for (int i = column + 1; i < SUMS_COLUMNS; i++) below[i] = to->matrix[i][column];
   *to = *from;
-  memcpy(to->matrix[column], own.matrix[column], sizeof own.matrix[column]);
-  for (int i = column + 1; i < SUMS_COLUMNS; i++) to->matrix[i][column] = own.matrix[i][column];
-  to->right[column] = own.right[column];
-  to->rough[column] = own.rough[column];
+  memcpy(to->matrix[column], row, sizeof row);
+  for (int i = column + 1; i < SUMS_COLUMNS; i++) to->matrix[i][column] = below[i];
+  to->right[column] = right;
+  to->rough[column] = rough;
 }
 
 static void sums_add(sums *to, const sums *from, double factor)
