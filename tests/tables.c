@@ -98,6 +98,21 @@ TEST(lugre_passivity_is_a_warning_not_an_error)
   CHECK(c.model->advice(c.p, &in, breach, 4) == 2 && !strcmp(breach[1].param, "vs"), "expected the step-size advice");
 }
 
+/* a velocity that is no number must not end as a force that looks like one */
+TEST(no_law_makes_a_number_of_a_velocity_that_is_none)
+{
+  for (int i = 0; i < bristle_law_count(); i++) {
+    const bristle_law *law = bristle_law_at(i);
+    for (int coupled = 0; coupled < 2; coupled++) {
+      contact c = contact_of(law->name);
+      const bristle_input in = { .v = NAN, .n = 1, .h = 1e-3, .w = coupled ? 1e-3 : 0, .load = law->f64->info->load };
+      double end;
+      const double one = c.model->step(c.p, c.s, &in, &end);
+      CHECK(isnan(one), "%s, %s: %g", law->name, coupled ? "coupled" : "prescribed", one);
+    }
+  }
+}
+
 TEST(inputs_are_checked_on_request)
 {
   contact c = contact_of("lugre");

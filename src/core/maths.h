@@ -127,7 +127,7 @@ FN double pow_f64(double x, double y)
 {
   if (y == 2.0) return x * x;
   double q = exp_f64(y * log_f64(x));
-  return x > 0.0 ? q : (y == 0.0 ? 1.0 : 0.0);
+  return x > 0.0 ? q : (y == 0.0 ? 1.0 : x - x);
 }
 
 FN double tanh_f64(double x)
@@ -210,7 +210,7 @@ FN float pow_f32(float x, float y)
 {
   if (y == 2.0f) return x * x;
   float q = exp_f32(y * log_f32(x));
-  return x > 0.0f ? q : (y == 0.0f ? 1.0f : 0.0f);
+  return x > 0.0f ? q : (y == 0.0f ? 1.0f : x - x);
 }
 
 FN float tanh_f32(float x)
