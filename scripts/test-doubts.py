@@ -232,6 +232,15 @@ def torque_twice():
     return {"log.csv": table("t [s],x [m],motor_force [N],amplifier_force [N]", rows)}, usable
 
 
+case("friction that warms up", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: (5 * sign(v) + 20 * v) * (1 + 0.6 * math.exp(-t / 5)) + 2 * a, seconds=16)},
+    lambda r: r.says("friction changes in the course") and r.near("mass", 2, 0.05)))
+case("force sensor that drifts", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a + 0.15 * t, seconds=16)},
+    lambda r: r.says("the force changes in the course") and r.near("mass", 2, 0.05) and r.near("fc", 5, 0.05)))
+case("torque in percent of the rated one", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a, head="t [s],x [m],actual torque (% rated)")},
+    lambda r: r.doubts("no column looks like the force")))
 case("asymmetric friction", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: (8 + 10 * v if v > 0 else -3 + 40 * v) + 2 * a)},
     lambda r: r.code == 0 and r.near("mass", 2, 0.03) and not r.stiff()))

@@ -10,7 +10,7 @@ const column_role column_roles[COLUMN_ROLES] = {
   { "v|velocity|speed|vel|dq|w|omega|slip|xdot|qdot|geschwindigkeit", "velocity|speed", NOT_MEASURED, "m/s|rad/s" },
   { "a|acceleration|acc|ddq|alpha", "acceleration", NOT_MEASURED, "m/s^2|rad/s^2" },
   { "friction|friction_force|friction_torque|F|f|force|torque|tau|effort|motor_force|motor_torque|M|kraft|drehmoment",
-    "friction|force|torque|effort", "normal|reference|target|set|goal|desired|error|pulse|load", "N|N*m" },
+    "friction|force|torque|effort", "normal|reference|target|set|goal|desired|error|pulse|load|%|percent", "N|N*m" },
   { "N|n|load|normal_force|normal_load|fn|Fn|preload", "normal|load", "cell", "N|N*m" },
 };
 

@@ -1,5 +1,6 @@
 /* What the residuals of a fit ask for, and whether there is friction at all. */
 #include "fit/residuals/terms.h"
+#include "fit/results/result.h"
 #include "maths/elementary.h"
 
 #include <stdarg.h>
@@ -99,6 +100,18 @@ static void look_at_places(bristle_identified *r, const bristle_log *const *logs
        over[BRISTLE_OVER_FRICTION].knots ? "friction" : "the force", 100 * (1 - after * after / (before * before)));
 }
 
+/* ---- what depends on the time ---- */
+
+static void look_at_drift(bristle_identified *r, const bristle_log *const *logs, size_t count)
+{
+  int of_force = 0;
+  const double change = result_drift(r, logs, count, &of_force);
+  if (change != 0)
+    find(r, 0, "%s changes in the course of the record, by %+.2g %s: parameters are means of that; %s",
+         of_force ? "the force" : "friction", change, bristle_force_unit(r->rotary),
+         of_force ? "a sensor that drifts does that" : "a contact that warms up or runs in does that");
+}
+
 /* ---- delay ---- */
 
 static void look_at_delay(bristle_identified *r, const bristle_log *log)
@@ -139,6 +152,7 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
   look_at_levels(result);
   (void)options;
   look_at_places(result, logs, log_count);
+  look_at_drift(result, logs, log_count);
   look_at_delay(result, logs[0]);
   look_at_bias(result, logs[0]);
 }

@@ -101,3 +101,29 @@ void resolved_judge(bristle_identified *r, const experiment *e)
               "each");
   }
 }
+
+/* ---- elements ---- */
+
+static int is_of_element(const bristle_row *row)
+{
+  return row->count > 1 && (row->role == BRISTLE_ROLE_STIFFNESS || row->role == BRISTLE_ROLE_SHARE);
+}
+
+/* Elements share one level and one way: where two of them stand for one of the contact's, another one stands for two.
+ */
+void resolved_judge_elements(bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  int unknown = 0;
+  for (int k = 0; k < info->nparam; k++)
+    unknown |= is_of_element(bristle_param_at(info, k)) && result_is_undetermined(&r->estimate[k]);
+  for (int k = 0; k < info->nparam && unknown; k++) {
+    bristle_estimate *x = &r->estimate[k];
+    if (!x->free || !is_of_element(bristle_param_at(info, k))) continue;
+    x->deviation = HUGE_VAL;
+    if (!x->reason[0])
+      snprintf(x->reason, sizeof x->reason,
+               "one of the elements is not determined, and what it lacks others have; all of them together are one "
+               "curve, which is; fewer elements would do");
+  }
+}

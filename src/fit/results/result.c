@@ -217,6 +217,7 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   for (int k = 0; k < info->nparam; k++) result_explain(&made->estimate[k], chart_row(info, k), f, made->rotary);
   for (int t = BRISTLE_TERM_EXTRA; t < BRISTLE_TERM_FRICTION_AT; t++) explain_term(&made->estimate[info->nparam + t]);
   if (e->logs[0]->phase) resolved_judge(made, e);
+  resolved_judge_elements(made);
   made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made, result_drop(made, made->p));
   made->energy = e->options->only_to_rank ? (double)NAN : energy_ratio(made, e);

@@ -41,6 +41,9 @@ int resolved_enough(const bristle_identified *r, const experiment *e);
 /* Calls the stiffness not determined where that is too few, or where the law does not explain the way to motion. */
 void resolved_judge(bristle_identified *r, const experiment *e);
 
+/* Calls all elements of a law not determined where one of them is not. */
+void resolved_judge_elements(bristle_identified *r);
+
 /* A short search from a result on other records, the samples on the way to motion counted (slow) or not: what its
    estimates become, and the mean square. */
 bristle_fault_kind identify_again(const bristle_identified *from, const bristle_log *const *logs, size_t log_count,
@@ -50,6 +53,10 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
 /* What a second fit of the same rows gains on pieces that were held out: its error relative to that of the first, and
    by how many deviations of the difference between blocks it is better. */
 void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations);
+
+/* What friction, or (of_force) the force as a whole, changes by from the beginning of a record to its end; 0: by
+   nothing that is clear and notable. */
+double result_drift(const bristle_identified *r, const bristle_log *const *logs, size_t count, int *of_force);
 
 /* How much residuals follow each other: how many count as one effective sample, and the Ljung-Box probability. */
 void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability);

@@ -257,6 +257,7 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
   const double squared = judge_delay(found, r, rate, between);
   result_judge_drop(r, lowest_drop(r, found));
   variants_widen(r, found, squared, 1 / rate);
+  resolved_judge_elements(r);
   r->tested = 1;
 }
 
