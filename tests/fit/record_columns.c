@@ -84,6 +84,16 @@ TEST(a_current_for_a_force_asks_for_its_factor)
   CHECK(strstr(fault.what, "found 'A'") && strstr(fault.hint, "'current_A*12 N'"), "%s; %s", fault.what, fault.hint);
 }
 
+TEST(a_share_in_percent_asks_for_its_factor)
+{
+  bristle_log_options options = { .column[BRISTLE_CHANNEL_FORCE] = "actual torque (% rated)" };
+  begin("t,x,actual torque (% rated)");
+  add_rows(1);
+  const bristle_fault fault = refused(&options);
+  CHECK(strstr(fault.what, "percent") && strstr(fault.hint, "(% rated)*12 N'"), "%s; %s", fault.what, fault.hint);
+  bristle_log_free(read_as("t,q,actual torque (% rated)", 1, NULL, "actual torque (% rated)*0.024 N*m"));
+}
+
 TEST(names_of_arrays_and_topics_are_understood)
 {
   bristle_log *log = read_as("time,position[3],/joint_states/effort[2]", 1, NULL, NULL);

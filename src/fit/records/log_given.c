@@ -195,6 +195,20 @@ static bristle_fault_kind pick(const bristle_table *table, const char *name, con
   return kind;
 }
 
+/* "actual torque (% rated)": a share of something that the file does not tell */
+static int is_share(const char *header)
+{
+  return strchr(header, '%') || strstr(header, "percent") || strstr(header, "Percent") || strstr(header, "PERCENT");
+}
+
+/* a current for a torque, a voltage for a position, a share of a rated torque */
+static void ask_for_factor(const char *name, const char *wanted, bristle_fault *fault)
+{
+  snprintf(fault->hint, sizeof fault->hint,
+           "if it is proportional to that, give the factor and its unit: '%s*12 %.*s'", name,
+           (int)strcspn(wanted, "|"), wanted);
+}
+
 bristle_fault_kind log_column_read(const bristle_table *table, const char *text, const char *wanted, log_column *to,
                                    int *rotary, bristle_fault *fault)
 {
@@ -217,9 +231,10 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
   if (!kind) kind = read_operations(rest, wanted, &table->column[to->place], to, rotary, fault);
   if (kind || to->scaled) return kind;
   kind = pick(table, name, wanted, 0, to, fault);
-  if (kind == BRISTLE_FAULT_UNIT) /* a current for a torque, a voltage for a position */
-    snprintf(fault->hint, sizeof fault->hint,
-             "if it is proportional to that, give the factor and its unit: '%s*12 %.*s'", name,
-             (int)strcspn(wanted, "|"), wanted);
+  const bristle_column *own = &table->column[to->place];
+  if (!kind && to->factor == 1 && !has_unit(own) && is_share(own->header))
+    kind = fault_set(fault, BRISTLE_FAULT_UNIT, NULL, "column '%s' is a share in percent, expected values in %.*s",
+                     own->header, (int)strcspn(wanted, "|"), wanted);
+  if (kind == BRISTLE_FAULT_UNIT) ask_for_factor(name, wanted, fault);
   return kind;
 }
