@@ -70,7 +70,11 @@ static double drift(const bristle_law *law, size_t n, bristle_method method)
   const bristle_sim_options options = { .method = method, .end = 13, .output = 1, .step = 0.01 };
   rows r = rows_run(&whole, &options);
   for (size_t i = 0; i < n; i++) most = fmax(most, fabs(rows_last(&r, Q1 + (int)i) - rows_value(&r, 4, Q1 + (int)i)));
-  CHECK(r.stats.unsolved == 0 || method == BRISTLE_METHOD_ADAPTIVE, "%s: %zu unsolved", law->name, r.stats.unsolved);
+  /* The force of leuven_original jumps where an inner loop closes: a step that ends on the jump has no solution, which
+     is told (as in tests/network/hold.c). Six joints that still ring may come there. */
+  const size_t jumps = n > 2 && !strcmp(law->name, "leuven_original") ? 13 : 0; /* 1 % of the steps */
+  CHECK(r.stats.unsolved <= jumps || method == BRISTLE_METHOD_ADAPTIVE, "%s: %zu unsolved", law->name,
+        r.stats.unsolved);
   rows_free(&r);
   return most;
 }
@@ -82,8 +86,7 @@ TEST(arm_holds_its_pose_with_every_sticking_law)
     if (!(law->f64->info->traits & BRISTLE_STICKS)) continue;
     for (size_t n = 2; n <= (test_is_long() ? 6 : 2); n += 4) {
       const double moved = drift(law, n, BRISTLE_METHOD_COUPLED);
-      /* Six joints with gears creep by a few roundings. The force of leuven_original jumps where an inner loop closes:
-         joints that still ring may come there, and move until they are past it (as in tests/network/hold.c). */
+      /* Six joints with gears creep by a few roundings; on a jump joints move until they are past it. */
       const double bound = n == 2                                  ? 1e-12
                            : !strcmp(law->name, "gear")            ? 1e-11
                            : !strcmp(law->name, "leuven_original") ? 1e-9

@@ -204,9 +204,8 @@ static int is_share(const char *header)
 /* a current for a torque, a voltage for a position, a share of a rated torque */
 static void ask_for_factor(const char *name, const char *wanted, bristle_fault *fault)
 {
-  snprintf(fault->hint, sizeof fault->hint,
-           "if it is proportional to that, give the factor and its unit: '%s*12 %.*s'", name,
-           (int)strcspn(wanted, "|"), wanted);
+  snprintf(fault->hint, sizeof fault->hint, "if it is proportional to that, give the factor and its unit: '%s*12 %.*s'",
+           name, (int)strcspn(wanted, "|"), wanted);
 }
 
 bristle_fault_kind log_column_read(const bristle_table *table, const char *text, const char *wanted, log_column *to,
