@@ -7,7 +7,11 @@ cd "$(dirname "$0")/.."
 json() { # an expression in `r` that must hold for what the command prints, arguments
   local expression=$1
   shift
-  command -v node >/dev/null || { skipped=$((skipped + 1)); return; }
+  if ! command -v node >/dev/null; then # what it writes is looked at afterwards
+    "$tool" "$@" >/dev/null 2>&1 </dev/null
+    skipped=$((skipped + 1))
+    return
+  fi
   if "$tool" "$@" 2>/dev/null </dev/null | node -e '
     const r = JSON.parse(require("fs").readFileSync(0, "utf8"));
     if (!eval(process.argv[1])) { console.log(JSON.stringify(r).slice(0, 400)); process.exit(1) }' "$expression"; then

@@ -324,7 +324,7 @@ row freestanding freestanding
 long_row freestanding-plain freestanding_plain
 long_row embedded embedded
 long_row additions additions
-row one-line one_line
+long_row one-line one_line
 row names law_names
 row layers layers
 row report report_pages
