@@ -245,7 +245,9 @@ TEST(report_chapters_names_and_shades)
   CHECK(occurrences(page, "class=\"thumbs\"") == 2, "not two chapters");
   const char *found = strstr(page, "What was found."), *contents = strstr(page, "<nav");
   CHECK(found && contents && found < contents, "the contents come first");
-  CHECK(occurrences(page, "<rect class=\"span\"") == 2 && strstr(page, "\"spans\":[0.5,1,1.5,9]"), "no shades");
+  const int live = strstr(page, "\"marks\":") != NULL; /* without uPlot pictures are static */
+  CHECK(occurrences(page, "<rect class=\"span\"") == 2, "no shades");
+  CHECK(!live || strstr(page, "\"spans\":[0.5,1,1.5,9]"), "no shades in the data");
   CHECK(strstr(page, "sticks") && strstr(page, "line wide c0"), "no legend, or not wide");
   free(page);
   r = bristle_report_new("Names");
