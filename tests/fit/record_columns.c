@@ -90,7 +90,8 @@ TEST(a_share_in_percent_asks_for_its_factor)
   begin("t,x,actual torque (% rated)");
   add_rows(1);
   const bristle_fault fault = refused(&options);
-  CHECK(strstr(fault.what, "percent") && strstr(fault.hint, "(% rated)*12 N'"), "%s; %s", fault.what, fault.hint);
+  CHECK(fault.file[0] && strstr(fault.what, "percent") && strstr(fault.hint, "(% rated)*12 N'"), "%s; %s", fault.what,
+        fault.hint);
   bristle_log_free(read_as("t,q,actual torque (% rated)", 1, NULL, "actual torque (% rated)*0.024 N*m"));
 }
 

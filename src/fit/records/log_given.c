@@ -231,9 +231,11 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
   if (kind || to->scaled) return kind;
   kind = pick(table, name, wanted, 0, to, fault);
   const bristle_column *own = &table->column[to->place];
-  if (!kind && to->factor == 1 && !has_unit(own) && is_share(own->header))
-    kind = fault_set(fault, BRISTLE_FAULT_UNIT, NULL, "column '%s' is a share in percent, expected values in %.*s",
-                     own->header, (int)strcspn(wanted, "|"), wanted);
+  if (!kind && to->factor == 1 && !has_unit(own) && is_share(own->header)) {
+    fault_set(fault, BRISTLE_FAULT_UNIT, NULL, "column '%s' is a share in percent, expected values in %.*s",
+              own->header, (int)strcspn(wanted, "|"), wanted);
+    kind = fault_at(fault, table->file, 0, 0);
+  }
   if (kind == BRISTLE_FAULT_UNIT) ask_for_factor(name, wanted, fault);
   return kind;
 }
