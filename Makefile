@@ -6,12 +6,15 @@
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
 #                   rounded positions and late forces, through the tool; every law on every rig, six parameter sets;
 #                   arms that hold and random networks, at full length; a fleet of 2,000 logs and a sweep of a million
-#                   runs, killed and gone on with; random calls of the Python package under the sanitizers
+#                   runs, killed and gone on with; random calls of the Python package under the sanitizers; packages of
+#                   Debian and Conan, a release; the two commands on bare Debian 12 and 13; golden bits for more compilers
 #   make bench      measure beside peers
 #   make bench-mujoco   an arm that holds and is pushed, beside MuJoCo's own joint friction (installs it below build/)
 #   make cuda       libbristle-cuda for NVIDIA GPUs, below build/cuda (nvcc from PyPI where there is none)
 #   make bench-cuda contact-steps a second on the GPU
 #   make playground one page, build/playground/index.html: every law with sliders, and identification in the browser
+#   make amalgamation   one bristle.c and bristle.h below build/amalgamation; LAWS="coulomb dahl lugre" chooses laws, FLOAT32=1 leaves
+#                   double precision out; and packages of them for Arduino, PlatformIO, Zephyr and ESP-IDF
 #   make python     the Python package, in an environment of its own: build/venv
 #   make bench-python   what the Python package costs beside C
 #   make bench-plugin   what friction of a 6-joint arm costs in MuJoCo: the plugin beside the plain step (installs MuJoCo)
@@ -22,17 +25,21 @@
 #   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law
 #   make format     format the C sources
+#   make release    VERSION=0.2.0: commit, tag, source archive, Linux archive, wheel, sdist, recipes, checksums in build/release;
+#                   DRY=1 makes them and leaves the repository as it is
 #   make install    into PREFIX (default /usr/local); DESTDIR works
 #   make clean
 BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
-export BUILD JOBS ALL ROWS
+WERROR ?= $(if $(ALL),ON,OFF)
+export BUILD JOBS ALL ROWS DRY
 # ccache, where it is there: the same source in another folder is the same
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
+export CCACHE_COMPILERCHECK ?= content
 
-.PHONY: benches playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format install clean
+.PHONY: amalgamation benches playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format release install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -42,8 +49,8 @@ tool: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target bristle_tool
 
 configure:
-	@scripts/need.sh $(if $(ALL),all,base)
-	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(if $(ALL),ON,OFF) >/dev/null
+	@scripts/need.sh $(if $(ALL),all,$(if $(filter test,$(MAKECMDGOALS)),test,base))
+	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(WERROR) >/dev/null
 
 run: tool
 	@scripts/run.sh
@@ -52,6 +59,9 @@ test: all $(if $(ALL),benches)
 	@scripts/test.sh
 
 check-long: all
+	@for variant in gcc-v3 gcc-v4 clang-v1 clang-v4; do scripts/golden.sh $$variant || [ $$? = 78 ] || exit 1; done
+	@BRISTLE_LONG=1 scripts/test-bare.sh bookworm
+	@BRISTLE_LONG=1 scripts/test-bare.sh trixie
 	@BRISTLE_LONG=1 $(BUILD)/tests truth
 	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
@@ -61,6 +71,7 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
 	@scripts/python.sh sanitized $(BUILD)/test/python-sanitize
+	@ROWS="deb conan release" scripts/test.sh
 
 benches: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target benches
@@ -98,6 +109,9 @@ playground: tool
 	@scripts/need.sh playground
 	@scripts/playground.sh
 
+amalgamation: tool
+	@scripts/amalgamation.sh "$(LAWS)" $(if $(FLOAT32),--float32)
+
 python:
 	@scripts/need.sh python
 	@scripts/python.sh install
@@ -130,6 +144,9 @@ golden:
 format:
 	@scripts/need.sh format
 	@scripts/format.sh write
+
+release:
+	@scripts/release.sh "$(VERSION)"
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)

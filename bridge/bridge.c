@@ -42,6 +42,7 @@ bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q,
   if (q->shape && !(f->options & BRIDGE_SHAPE)) return refuse(f, "--shape", fault);
   if (q->load > 0 && !(f->options & BRIDGE_LOAD)) return refuse(f, "--load", fault);
   if (q->data && !(f->options & BRIDGE_DATA)) return refuse(f, "--data", fault);
+  if (q->set && q->set[0] && (f->options & BRIDGE_LAWS)) return refuse(f, "--set", fault);
   if (length > 480) return bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the name of the output is too long");
   if (length > ending && !strcmp(q->output + length - ending, f->ending)) return BRISTLE_FAULT_NONE;
   char hint[100];
@@ -56,6 +57,6 @@ bristle_fault_kind bridge_export(const bridge_format *format, const bridge_reque
   memset(r, 0, sizeof *r);
   const bristle_fault_kind kind = bridge_check(format, q, fault);
   if (kind || format->write(q, r, fault)) return fault->kind;
-  bridge_tell_defaults(q, r);
+  if (q->friction) bridge_tell_defaults(q, r);
   return BRISTLE_FAULT_NONE;
 }

@@ -15,20 +15,21 @@ enum {
   BRIDGE_COMPENSATE = 4,
   BRIDGE_SHAPE = 8,
   BRIDGE_LOAD = 16,
-  BRIDGE_DATA = 32
+  BRIDGE_DATA = 32,
+  BRIDGE_LAWS = 64 /* not an option: `model` is a list of laws, and there is no friction */
 };
 
 typedef struct bridge_request {
-  const bristle_friction *friction;
-  const char *model;      /* as the user named it: a law or a file */
-  const char *const *set; /* "fc=2 N", what the user said beside it; ends with NULL; or NULL */
-  const char *output;     /* its name ends as the format's files do */
-  const char *version;    /* of the tool */
-  const char *origin;     /* where the parameters come from, "" when nothing is known */
-  const char *shape;      /* of an FMU: element, body, servo; NULL when not given */
-  const char *data;       /* a log whose motion tells what a poor target costs; NULL when not given */
-  double sample_time;     /* s; 0: not given */
-  double load;            /* normal load for targets that have none; 0: not given */
+  const bristle_friction *friction; /* NULL for formats of laws */
+  const char *model;                /* as the user named it: a law or a file, or a list of laws */
+  const char *const *set;           /* "fc=2 N", what the user said beside it; ends with NULL; or NULL */
+  const char *output;               /* its name ends as the format's files do */
+  const char *version;              /* of the tool */
+  const char *origin;               /* where the parameters come from, "" when nothing is known */
+  const char *shape;                /* of an FMU: element, body, servo; NULL when not given */
+  const char *data;                 /* a log whose motion tells what a poor target costs; NULL when not given */
+  double sample_time;               /* s; 0: not given */
+  double load;                      /* normal load for targets that have none; 0: not given */
   int single, compensate;
 } bridge_request;
 

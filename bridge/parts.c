@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "bristle/text.h"
+#include "platform/platform.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -51,10 +52,17 @@ bristle_fault_kind bridge_law_text(const bridge_request *q, const law_text **tex
 
 void bridge_stem(const char *path, char *stem, size_t size)
 {
-  const char *slash = strrchr(path, '/');
-  snprintf(stem, size, "%s", slash ? slash + 1 : path);
+  snprintf(stem, size, "%s", platform_name(path));
   char *dot = strrchr(stem, '.');
   if (dot && dot != stem) *dot = '\0';
+}
+
+int bridge_ends_comment(const char *text)
+{
+  static const char *const pairs[] = { "*/", "/*", "--" };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (text[0] == pairs[i][0] && text[1] == pairs[i][1]) return 1;
+  return 0;
 }
 
 void bridge_identifier(const char *path, char name[BRIDGE_NAME])

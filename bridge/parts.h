@@ -23,6 +23,8 @@ enum { BRIDGE_NAME = 64 };
 /* the name of a file without folder and ending */
 void bridge_stem(const char *path, char *stem, size_t size);
 /* the same as a name of the C language */
+/* Two characters that end a comment, or begin one inside it, in C, Modelica or XML. */
+int bridge_ends_comment(const char *text);
 void bridge_identifier(const char *path, char name[BRIDGE_NAME]);
 
 /* ---- frames: "@NAME@" is replaced by the value of NAME ---- */

@@ -3,6 +3,7 @@
 #include "common/progress.h"
 
 #include "io/support.h"
+#include "platform/platform.h"
 
 #ifndef VERBS_DEF
 #define VERBS_DEF "verbs.def"
@@ -34,7 +35,7 @@ static int no_verb(const char *name)
   char names[400];
   size_t used = 0, length = 0;
   for (int i = 0; i < verb_count; i++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", verbs[i]->name);
+    used = text_append(names, sizeof names, used, "%s%s", i ? "|" : "", verbs[i]->name);
   const int near = word_nearest(names, name, strlen(name));
   const char *word = near < 0 ? NULL : word_at(names, near, &length);
   fprintf(stderr, "bristle: there is no verb '%s'", name);
@@ -46,6 +47,7 @@ static int no_verb(const char *name)
 
 int main(int argc, char **argv)
 {
+  platform_begin(&argc, &argv);
   if (argc < 2) {
     print_help(stderr);
     return USAGE;

@@ -32,12 +32,16 @@ if(TARGET bristle_tool) # with the files that its help speaks of
   if(TARGET bristle_mpi)
     install(TARGETS bristle_mpi DESTINATION ${CMAKE_INSTALL_LIBDIR}/bristle)
   endif()
-  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.bash RENAME bristle
+  set(manual ${PROJECT_BINARY_DIR}/manual)
+  if(NOT BRISTLE_HOST_RUNS)
+    set(manual ${BRISTLE_HOST_TOOLS}/manual)
+  endif()
+  install(FILES ${manual}/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${manual}/bristle.bash RENAME bristle
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.zsh RENAME _bristle
+  install(FILES ${manual}/bristle.zsh RENAME _bristle
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-  install(FILES ${PROJECT_BINARY_DIR}/manual/bristle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(FILES ${manual}/bristle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/bristle)
   install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bristle PATTERN dev EXCLUDE)
   install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bristle)

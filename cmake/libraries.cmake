@@ -1,7 +1,7 @@
 # The two libraries, each static and shared, from the objects in CMakeLists.txt and cmake/lab.cmake.
 #
 #   bristle_static, bristle_shared           libbristle: needs nothing, not even libc
-#   bristle_lab_static, bristle_lab_shared   libbristle-lab: needs libbristle, libfyaml, threads, libc
+#   bristle_lab_static, bristle_lab_shared   libbristle-lab: needs libbristle, libyaml, threads, libc
 #   bristle_inside                           all objects under their own names, for the tool, tests and benchmarks
 
 include(cmake/lab.cmake)
@@ -33,10 +33,16 @@ function(bristle_library target kind output)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   if(kind STREQUAL SHARED)
     set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
-    if(NOT APPLE) # what is not needed is not linked, and nothing is left open
+    if(WIN32) # bristle.dll, and libbristle.dll.a that names it to linkers
+      set_target_properties(${target} PROPERTIES PREFIX "")
+    endif()
+    if(APPLE) # its linker leaves nothing open by itself
+      target_link_options(${target} PRIVATE "LINKER:-exported_symbol,_bristle_*")
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "@loader_path")
+    else() # what is not needed is not linked, and nothing is left open
       set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
       target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,--version-script=${exports}
-        $<$<NOT:$<BOOL:${BRISTLE_SANITIZED}>>:-Wl,-z,defs>)
+        $<$<NOT:$<OR:$<BOOL:${BRISTLE_SANITIZED}>,$<BOOL:${WIN32}>>>:-Wl,-z,defs>)
       set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${exports})
     endif()
   elseif(NOT target STREQUAL bristle_inside)
@@ -53,6 +59,7 @@ bristle_files(core_files ${FREESTANDING})
 bristle_library(bristle_static STATIC bristle ${core_files})
 add_library(bristle::static ALIAS bristle_static)
 set_target_properties(bristle_static PROPERTIES EXPORT_NAME static)
+target_compile_definitions(bristle_static INTERFACE BRISTLE_STATIC) # no tables from a DLL, bristle/params.h
 if(shared)
   bristle_library(bristle_shared SHARED bristle ${core_files})
   add_library(bristle::bristle ALIAS bristle_shared)
@@ -63,7 +70,7 @@ if(BRISTLE_LAB)
   bristle_files(lab_files ${LAB})
   bristle_library(bristle_lab_static STATIC bristle-lab ${lab_files})
   target_link_libraries(bristle_lab_static INTERFACE bristle_static "$<BUILD_INTERFACE:${LAB_LINKS}>"
-    $<INSTALL_INTERFACE:fyaml> $<INSTALL_INTERFACE:-pthread> $<INSTALL_INTERFACE:m>)
+    $<INSTALL_INTERFACE:${YAML_INSTALLED}> $<INSTALL_INTERFACE:-pthread> $<INSTALL_INTERFACE:m>)
   add_library(bristle::lab_static ALIAS bristle_lab_static)
   set_target_properties(bristle_lab_static PROPERTIES EXPORT_NAME lab_static)
   if(shared)

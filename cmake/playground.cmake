@@ -18,7 +18,8 @@ set_target_properties(playground_parts PROPERTIES LINKER_LANGUAGE C)
 
 add_executable(playground EXCLUDE_FROM_ALL playground/play.c playground/export.c playground/laws.c src/models/registry.c
   ${TOOL_SOURCES} ${playground_verbs}
-  bridge/bridge.c bridge/parts.c bridge/origin.c bridge/text/find.c bridge/text/distil.c bridge/text/scan.c
+  bridge/bridge.c bridge/parts.c bridge/origin.c bridge/text/find.c bridge/text/distil.c
+  bridge/text/items.c bridge/text/scan.c bridge/library/typed.c
   bridge/text/tidy.c bridge/c99/c99.c bridge/c99/banner.c bridge/c99/vectors.c ${BRISTLE_TEXTS})
 target_include_directories(playground PRIVATE include src cli bridge)
 target_compile_definitions(playground PRIVATE BRISTLE_NO_F32 main=play_main VERBS_DEF="${folder}/verbs.def"

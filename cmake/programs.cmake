@@ -11,7 +11,7 @@ list(TRANSFORM FREESTANDING REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIAB
 
 if(BRISTLE_LAB)
   set(tool_sources ${TOOL_SOURCES})
-  if(CMAKE_CROSSCOMPILING) # exports and imports need programs that run while this is built
+  if(NOT BRISTLE_HOST_RUNS AND NOT BRISTLE_HOST_TOOLS) # exports and imports need programs that run while this is built
     add_library(bristle_bridge INTERFACE)
     list(FILTER tool_sources EXCLUDE REGEX "^cli/(export|import)/")
     file(STRINGS cli/verbs.def verbs REGEX "^VERB")
@@ -23,7 +23,9 @@ if(BRISTLE_LAB)
   endif()
 
   # SUNDIALS: another solver for comparison, and an independent one as oracle, where it is installed
-  find_package(SUNDIALS QUIET COMPONENTS cvode)
+  if(NOT BRISTLE_PORTABLE)
+    find_package(SUNDIALS QUIET COMPONENTS cvode)
+  endif()
   if(SUNDIALS_FOUND)
     add_library(bristle_cvode STATIC src/cvode/simulate.c)
     target_include_directories(bristle_cvode PRIVATE src PUBLIC include)
@@ -42,7 +44,7 @@ if(BRISTLE_LAB)
     DEPENDS ${EXAMPLES} ${PROJECT_SOURCE_DIR}/cmake/examples.cmake VERBATIM)
   bristle_program(bristle_tool ${tool_sources} ${PROJECT_BINARY_DIR}/gallery_examples.c)
   target_link_libraries(bristle_tool PRIVATE bristle_bridge bristle_inside)
-  if(CMAKE_CROSSCOMPILING)
+  if(NOT BRISTLE_HOST_RUNS AND NOT BRISTLE_HOST_TOOLS)
     target_compile_definitions(bristle_tool PRIVATE VERBS_DEF="${PROJECT_BINARY_DIR}/verbs.def")
   endif()
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
@@ -50,6 +52,10 @@ if(BRISTLE_LAB)
   endif()
   if(SUNDIALS_FOUND)
     target_link_libraries(bristle_tool PRIVATE bristle_cvode)
+  endif()
+  if(BRISTLE_PORTABLE)
+    include(cmake/older_glibc.cmake)
+    bristle_run_on_older_glibc(bristle_tool bristle_lab_shared)
   endif()
   if(BRISTLE_MPI AND NOT CMAKE_CROSSCOMPILING) # sweeps on many machines, where an MPI is installed
     find_package(MPI QUIET COMPONENTS C)
@@ -69,8 +75,12 @@ if(BRISTLE_LAB)
     add_dependencies(bristle_tool bristle_mpi)
   endif()
   target_include_directories(bristle_tool PRIVATE cli bridge)
+  if(BRISTLE_THREAD_SANITIZER)
+    target_compile_options(bristle_tool PRIVATE -fsanitize=thread -g1)
+    target_link_options(bristle_tool PRIVATE -fsanitize=thread)
+  endif()
   set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
-  if(NOT CMAKE_CROSSCOMPILING) # the manual page and the completions, from the tables of the verbs
+  if(BRISTLE_HOST_RUNS) # the manual page and the completions, from the tables of the verbs
     set(manual ${PROJECT_BINARY_DIR}/manual)
     set(manual_files ${manual}/bristle.1)
     file(MAKE_DIRECTORY ${manual})
@@ -108,11 +118,13 @@ if(BRISTLE_LAB)
   target_compile_definitions(tests_searched_f32 PRIVATE BRISTLE_F32=1)
   set(SEARCHED $<TARGET_OBJECTS:tests_searched_f64> $<TARGET_OBJECTS:tests_searched_f32>)
 
+  set_source_files_properties(tests/bridge/archive.c bridge/fmi/archive.c PROPERTIES INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/bridge)
   bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>
     $<TARGET_OBJECTS:tests_extended_skewed> ${SEARCHED})
   target_link_libraries(tests PRIVATE bristle_inside bristle_numerics)
   target_compile_options(tests PRIVATE -Wno-double-promotion)
-  foreach(target tests tests_extended tests_extended_skewed) # they are compiled more often than they run
+  bristle_optimise(tests -O0) # they are compiled more often than they run
+  foreach(target tests_extended tests_extended_skewed)
     bristle_optimise(${target} -O1)
   endforeach()
   set_source_files_properties(tests/maths.c PROPERTIES COMPILE_OPTIONS -O3) # every float: seven times as fast in lanes
@@ -220,8 +232,24 @@ endif()
 
 # one line of bits for each law, the same on every target
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/golden.c AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "cortex-m4")
-  bristle_program(golden tests/golden.c $<TARGET_OBJECTS:bristle_f64> $<TARGET_OBJECTS:bristle_f32>)
-  target_include_directories(golden PRIVATE tests)
+  set(golden_programs golden)
+  if(BRISTLE_DISPATCH AND CMAKE_C_COMPILER_ID STREQUAL "GNU") # the same objects, as if on other processors
+    list(APPEND golden_programs golden-baseline golden-avx2 golden-avx512)
+  endif()
+  foreach(program IN LISTS golden_programs)
+    bristle_program(${program} tests/golden.c $<TARGET_OBJECTS:bristle_f64> $<TARGET_OBJECTS:bristle_f32>)
+    target_include_directories(${program} PRIVATE tests)
+    if(program MATCHES "-(.+)$")
+      target_sources(${program} PRIVATE tests/golden/processor.c)
+      target_compile_definitions(${program} PRIVATE PROCESSOR=${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  # what every law promises, from its objects alone: for machines where a build of all tests takes too long
+  bristle_program(conformance tests/support/test.c tests/conformance.c tests/conformance_f32.c src/core/check.c
+    $<TARGET_OBJECTS:bristle_f64> $<TARGET_OBJECTS:bristle_f32>)
+  target_include_directories(conformance PRIVATE tests)
+  target_compile_options(conformance PRIVATE -Wno-double-promotion)
+  set_target_properties(conformance PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()
 
 # the single-precision laws alone, on the hardware or its emulator

@@ -1,5 +1,5 @@
 # The Python package: one library with laws, simulation, readers, fits, reports and the verbs of the tool; the tool, a
-# few bytes that call it; libfyaml beside them; what cffi makes of the public headers. pyproject.toml asks for these
+# few bytes that call it; libyaml beside them; what cffi makes of the public headers. pyproject.toml asks for these
 # targets and installs the component `python`.
 find_package(Python REQUIRED COMPONENTS Interpreter)
 
@@ -10,11 +10,15 @@ list(REMOVE_ITEM verbs cli/main.c)
 add_library(bristle_python SHARED ${core_files} ${lab_files} $<TARGET_OBJECTS:bristle_each> python/native/verbs.c ${verbs}
   ${PROJECT_BINARY_DIR}/gallery_examples.c)
 target_include_directories(bristle_python PRIVATE include src cli bridge)
-target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge PkgConfig::FYAML Threads::Threads m
+target_link_libraries(bristle_python PRIVATE bristle_warnings bristle_bridge bristle_yaml Threads::Threads m
   ${CMAKE_DL_LIBS})
 target_compile_options(bristle_python PRIVATE -ffp-contract=off)
 if(BRISTLE_LEAN) # what waits for files and people is small rather than fast
-  target_link_options(bristle_python PRIVATE -Wl,--gc-sections)
+  if(APPLE)
+    target_link_options(bristle_python PRIVATE -Wl,-dead_strip)
+  else()
+    target_link_options(bristle_python PRIVATE -Wl,--gc-sections)
+  endif()
   foreach(target bristle_study bristle_report bristle_sweep bristle_fleet bristle_bridge bristle_python)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os> ${shared})
   endforeach()
@@ -25,16 +29,23 @@ set(called ${LAB})
 list(FILTER called EXCLUDE REGEX "_(fit|fit_maps|study|report|sweep|fleet)$")
 bristle_files(called_files ${called})
 add_library(bristle_python_calls SHARED EXCLUDE_FROM_ALL ${core_files} ${called_files} $<TARGET_OBJECTS:bristle_each>)
-target_link_libraries(bristle_python_calls PRIVATE PkgConfig::FYAML Threads::Threads m)
+target_link_libraries(bristle_python_calls PRIVATE bristle_yaml Threads::Threads m)
 
 add_executable(bristle_python_tool python/native/tool.c)
 target_link_libraries(bristle_python_tool PRIVATE bristle_python)
 set_target_properties(bristle_python_tool PROPERTIES OUTPUT_NAME bristle-tool)
+set_target_properties(bristle_python PROPERTIES PREFIX lib) # the name that _library.py knows
 
+set(beside $ORIGIN)
+if(APPLE)
+  set(beside @loader_path)
+endif()
 set_target_properties(bristle_python bristle_python_calls bristle_python_tool PROPERTIES LINKER_LANGUAGE C C_STANDARD 11 C_EXTENSIONS ON
-  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH ${beside} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python)
-if(CMAKE_BUILD_TYPE STREQUAL "Release")
+include(cmake/older_glibc.cmake)
+bristle_run_on_older_glibc(bristle_python bristle_python_tool)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT APPLE)
   target_link_options(bristle_python PRIVATE -s)
   target_link_options(bristle_python_tool PRIVATE -s)
 endif()
@@ -49,23 +60,36 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/python/_abi.py
           python/native/capsule.h VERBATIM)
 add_custom_target(bristle_python_abi DEPENDS ${PROJECT_BINARY_DIR}/python/_abi.py)
 add_dependencies(bristle_python_tool bristle_python_abi)
-add_custom_command(TARGET bristle_python_tool POST_BUILD
-  COMMAND ${Python_EXECUTABLE} ${python_build}/stubs.py $<TARGET_FILE:bristle_python_tool>
-          ${PROJECT_BINARY_DIR}/python/laws.pyi VERBATIM)
-
-# libfyaml travels along under the name that the linker wrote down
-find_library(FYAML_FILE fyaml REQUIRED)
-file(REAL_PATH ${FYAML_FILE} FYAML_FILE)
-execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${FYAML_FILE} OUTPUT_VARIABLE fyaml_header)
-string(REGEX MATCH "SONAME +([^\n ]+)" ignored "${fyaml_header}")
-set(fyaml_name ${CMAKE_MATCH_1})
-install(FILES ${FYAML_FILE} DESTINATION bristle RENAME ${fyaml_name} COMPONENT python)
-find_file(FYAML_LICENCE copyright PATHS /usr/share/doc/libfyaml0 /usr/share/doc/libfyaml-dev NO_DEFAULT_PATH)
-if(FYAML_LICENCE)
-  install(FILES ${FYAML_LICENCE} DESTINATION bristle RENAME libfyaml-licence.txt COMPONENT python)
+set(told_by $<TARGET_FILE:bristle_python_tool>)
+if(CMAKE_CROSSCOMPILING) # it does not run here
+  set(BRISTLE_NATIVE_TOOL "" CACHE FILEPATH "bristle of this machine: a cross build of the Python package asks it for the tables of the laws")
+  if(NOT BRISTLE_NATIVE_TOOL)
+    message(FATAL_ERROR "bristle: a cross build of the Python package needs a bristle that runs here: -DBRISTLE_NATIVE_TOOL=build/bristle")
+  endif()
+  set(told_by ${BRISTLE_NATIVE_TOOL})
 endif()
-install(TARGETS bristle_python LIBRARY DESTINATION bristle COMPONENT python)
-install(TARGETS bristle_python_tool RUNTIME DESTINATION bristle COMPONENT python)
+add_custom_command(TARGET bristle_python_tool POST_BUILD
+  COMMAND ${Python_EXECUTABLE} ${python_build}/stubs.py ${told_by} ${PROJECT_BINARY_DIR}/python/laws.pyi VERBATIM)
+
+# libyaml travels along under the name that the linker wrote down, unless it was compiled into the library. On macOS and
+# Windows what repairs wheels (delocate, delvewheel) does that.
+if(BRISTLE_LIBYAML_SOURCE)
+  find_file(YAML_SOURCE_LICENCE NAMES License LICENSE PATHS ${BRISTLE_LIBYAML_SOURCE} NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  install(FILES ${YAML_SOURCE_LICENCE} DESTINATION bristle RENAME libyaml-licence.txt COMPONENT python)
+elseif(UNIX AND NOT APPLE)
+  find_library(YAML_FILE yaml REQUIRED)
+  file(REAL_PATH ${YAML_FILE} YAML_FILE)
+  execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${YAML_FILE} OUTPUT_VARIABLE yaml_header)
+  string(REGEX MATCH "SONAME +([^\n ]+)" ignored "${yaml_header}")
+  set(yaml_name ${CMAKE_MATCH_1})
+  install(FILES ${YAML_FILE} DESTINATION bristle RENAME ${yaml_name} COMPONENT python)
+  find_file(YAML_LICENCE NAMES copyright LICENSE PATHS /usr/share/doc/libyaml-0-2 /usr/share/licenses/libyaml NO_DEFAULT_PATH)
+  if(YAML_LICENCE)
+    install(FILES ${YAML_LICENCE} DESTINATION bristle RENAME libyaml-licence.txt COMPONENT python)
+  endif()
+endif()
+install(TARGETS bristle_python bristle_python_tool LIBRARY DESTINATION bristle COMPONENT python
+        RUNTIME DESTINATION bristle COMPONENT python)
 install(FILES ${PROJECT_BINARY_DIR}/python/_abi.py ${PROJECT_BINARY_DIR}/python/laws.pyi DESTINATION bristle
         COMPONENT python)
 

@@ -3,7 +3,6 @@ set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-19)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
-# the tool's handlers of signals compile, and nobody calls them; fits need more stack than the usual 64 kB
-set(CMAKE_C_FLAGS_INIT "-msimd128 -D_WASI_EMULATED_SIGNAL")
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-lwasi-emulated-signal -Wl,-z,stack-size=8388608")
+set(CMAKE_C_FLAGS_INIT "-msimd128 -D_WASI_EMULATED_SIGNAL") # sig_atomic_t; nobody sends signals
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608") # fits need more than the usual 64 kB
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # libFuzzer on the readers of files, with the address and undefined-behaviour sanitizers: FUZZ_SECONDS (600) each.
-#   fuzz.sh [target ...]    csv, units, document, scenario; all without a name
+#   fuzz.sh [target ...]    csv, units, document, scenario, mat, manifest, chunk, spec; all without a name
 # New inputs are collected in $BUILD/fuzz/<target>; tests/fuzz/corpus has the seeds, which `make test` also runs.
 # An input that crashes, hangs or leaks is left in $BUILD/fuzz/<target>.crash-..., named here, and makes this fail.
 set -u
@@ -14,18 +14,19 @@ command -v "$CC" >/dev/null || { echo "install clang-19 and libclang-rt-19-dev";
 mkdir -p "$out"
 
 # the readers are instrumented, the laws under them are not
-flags="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -ffp-contract=off -Iinclude -Isrc"
+flags="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -ffp-contract=off -Iinclude -Isrc -Itests"
 objects=()
-for source in src/io/*.c; do
-  object=$out/$(basename "$source" .c).o
+for source in src/io/*.c src/sweep/*.c src/fleet/*.c; do
+  [ "$source" != src/io/yaml_none.c ] || continue
+  object=$out/$(basename "$(dirname "$source")")-$(basename "$source" .c).o
   $CC -std=gnu11 $flags -c "$source" -o "$object" || exit 1
   objects+=("$object")
 done
 
 failed=0
-for target in ${*:-csv units document scenario}; do
+for target in ${*:-csv units document scenario mat manifest chunk spec}; do
   $CC -std=gnu11 $flags -fsanitize=fuzzer "tests/fuzz/fuzz_$target.c" "${objects[@]}" "$BUILD/libbristle_inside.a" \
-    $(pkg-config --libs libfyaml) -lm -o "$out/fuzz_$target" || exit 1
+    $(pkg-config --libs yaml-0.1) -lm -o "$out/fuzz_$target" || exit 1
   mkdir -p "$out/$target"
   echo "$target: $seconds s"
   if "$out/fuzz_$target" -max_total_time="$seconds" -timeout=25 -max_len=4096 -rss_limit_mb=2048 -print_final_stats=1 \

@@ -2,7 +2,8 @@
 # The same bits everywhere: builds every law for one target, prints a hash of its results (tests/golden.c) and
 # compares with tests/golden/bits.txt.
 #
-#   golden.sh VARIANT   dispatch (the library as built), plain (without dispatch: the baseline),
+#   golden.sh VARIANT   dispatch (the library as built), baseline, avx2, avx512 (the same objects, as if on such a processor),
+#                       plain (without dispatch),
 #                       gcc-O0 gcc-v3 gcc-v4 clang-O0 clang-v1 clang-v3 clang-v4 wasm
 #   golden.sh write     writes bits.txt anew, from gcc-O0
 #
@@ -21,7 +22,7 @@ dir=$build/test/golden/$variant
 
 [ -e tests/golden.c ] || skip "tests/golden.c is missing"
 options=(-DBRISTLE_DERIVATIVES=OFF -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Release)
-run=()
+run=() program=golden
 case $variant in
 gcc-*) command -v gcc >/dev/null || skip "install gcc"; options+=(-DCMAKE_C_COMPILER=gcc) ;;
 clang-*) command -v clang-19 >/dev/null || skip "install clang-19"; options+=(-DCMAKE_C_COMPILER=clang-19) ;;
@@ -31,6 +32,10 @@ wasm)
   dir=$build/wasm run=(node tests/wasm/run.mjs)
   ;;
 dispatch) dir=$build ;;
+baseline | avx2 | avx512)
+  dir=$build program=golden-$variant
+  [ -e "$dir/$program" ] || lacks "this build does not choose instructions when it is loaded"
+  ;;
 plain) dir=$build/test/plain options=(--preset plain) ;; # shared with the row freestanding-plain of test.sh
 *) echo "no variant $variant"; exit 2 ;;
 esac
@@ -44,20 +49,20 @@ case $variant in
 esac
 
 [ "$dir" = "$build" ] || [ "$variant" = wasm ] || cmake -S . -B "$dir" -G Ninja --no-warn-unused-cli "${options[@]}" >/dev/null
-[ "$variant" = wasm ] || cmake --build "$dir" --target golden -j "${JOBS:-2}"
+[ "$variant" = wasm ] || cmake --build "$dir" --target "$program" -j "${JOBS:-2}"
 
 has() { grep -qw "$1" /proc/cpuinfo; }
 case $variant in
-*-v3) has avx2 || lacks "compiled; no AVX2 to run it on" ;;
-*-v4) { has avx512f && has avx512vl && has avx512bw && has avx512dq && has avx512cd; } ||
+*-v3 | avx2) has avx2 || lacks "compiled; no AVX2 to run it on" ;;
+*-v4 | avx512) { has avx512f && has avx512vl && has avx512bw && has avx512dq && has avx512cd; } ||
   lacks "compiled; no AVX-512 to run it on" ;;
 esac
 
-"${run[@]}" "$dir/golden" >"$dir/bits.txt"
-[ -s "$dir/bits.txt" ] || { echo "golden printed nothing"; exit 1; }
+${run[@]+"${run[@]}"} "$dir/$program" >"$dir/$program.bits"
+[ -s "$dir/$program.bits" ] || { echo "golden printed nothing"; exit 1; }
 if [ "$1" = write ]; then
   mkdir -p "${bits%/*}"
-  cp "$dir/bits.txt" "$bits"
+  cp "$dir/$program.bits" "$bits"
 else
-  diff "$bits" "$dir/bits.txt" || { echo "$variant differs from $bits (made by make golden)"; exit 1; }
+  diff "$bits" "$dir/$program.bits" || { echo "$variant differs from $bits (made by make golden)"; exit 1; }
 fi

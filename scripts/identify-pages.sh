@@ -4,7 +4,7 @@ pages() {
   "$tool" identify "$good" --validate "$work/gap.csv" --model coulomb,lugre --profile sigma0 --report "$work/identify.html" &&
     "$tool" identify "$work/rotary.csv" --model stribeck,dahl --report "$work/rotary.html" &&
     "$tool" identify --rig examples/servo/servo.yaml --candidates 20 --report "$work/servo.html" &&
-    "$tool" compare "$work/model.yaml" dahl --data "$good" --report "$work/compare.html" &&
+    "$tool" compare "$work/fitted.yaml" dahl --data "$good" --report "$work/compare.html" &&
     "$tool" plan lugre --data "$work/one_way.csv" --report "$work/plan.html" &&
     "$tool" loads "${loads[@]}" --report "$work/loads.html"
 }

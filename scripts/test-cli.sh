@@ -327,4 +327,10 @@ for verb in models show simulate sweep drive joint loop doctor help; do
     fi
   done < <("$tool" "$verb" --help | sed -n '/^examples:/,$ s/^  \(bristle .*\)/\1/p')
 done
+# tolerances in the help are those of the run
+for solver in native adaptive; do
+  rtol=$("$tool" simulate examples/stick_slip.yaml --solver $solver --set time.end=0.1 --json | sed -n 's/.*"rtol": \([0-9e.-]*\).*/\1/p')
+  case $solver in native) said="native $rtol" ;; *) said="default: $rtol;" ;; esac
+  check "simulate --help says another tolerance than $rtol of $solver" grep -qF "$said" <("$tool" simulate --help | tr -s ' \n' ' ')
+done
 finish

@@ -66,7 +66,7 @@ awk 'BEGIN { print "t [s],q [rad],current [A]" # a motor: 0.02 kg m^2, 0.3 N m, 
   for (i = 0; i < 4000; i++) { t = i / 500; q = 0.8 * sin(2 * t) + 0.3 * sin(5 * t + 1); d = 1.6 * cos(2 * t) + 1.5 * cos(5 * t + 1)
     printf "%.3f,%.6f,%.3f\n", t, q, 2 * (0.02 * (-3.2 * sin(2 * t) - 7.5 * sin(5 * t + 1)) + (d > 0 ? 0.3 : -0.3) + 0.05 * d) } }' >"$desk/motor.csv"
 sed "s/24/6/; s|\.\./||" examples/sweeps/stick_slip.yaml >"$desk/spec.yaml"
-for name in axis axis3; do cp "$tutorial/model.yaml" "$desk/$name.yaml"; done
+for name in axis axis3 lugre; do cp "$tutorial/model.yaml" "$desk/$name.yaml"; done
 cp examples/loads/50.yaml "$desk/low.yaml"; cp examples/loads/100.yaml "$desk/mid.yaml"; cp examples/loads/200.yaml "$desk/high.yaml"
 let_go "$desk/swing.csv" 1,2 'x=0.2 mrad' 'rig: pendulum
 inertia: 0.0136 kg*m^2

@@ -44,6 +44,9 @@ expect 0 "Do not trust this comparison" compare lugre --data "$work/one_way.csv"
 for flag in $("$tool" compare lugre --data "$work/one_way.csv" 2>&1 | sed 's/`bristle identify[^`]*`//g' | grep -o -- '--[a-z-]*'); do
   check "compare advises $flag, which it has not" grep -q -- "$flag" <("$tool" compare --help)
 done
+expect 4 "No model fits this log" compare coulomb --data examples/fleet/axis1_2026-03-01.csv
+expect 4 "no model fits" compare coulomb --data examples/fleet/axis1_2026-03-01.csv --json
+expect 0 "No model fits this log" compare coulomb --data examples/fleet/axis1_2026-03-01.csv --trust
 expect 0 "do not trust what is said about" plan lugre --data "$work/one_way.csv"
 
 models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
@@ -101,6 +104,10 @@ expect 4 "do not use this result: even the best law" identify --rig "$work/push.
 expect 2 "which log?" identify --rig "$work/push.yaml"
 expect 2 "NAME=LO..HI" "${push[@]}" --free mass=2
 expect 2 "write it into the scenario" "${push[@]}" --mass free
+expect 3 "runs end with their logs" "${push[@]}" --free time.end
+expect 3 "runs end with their logs" "${push[@]}" --free solver.rtol=1e-9..1e-3
+expect 3 "is free already" "${push[@]}" --free fc=0.1..9 --free friction.fc=0.1..9
+expect 3 "is free already" "${push[@]}" --free friction.parameters.fc=0.1..9 --free fc=0.1..9
 expect 3 "neither the scenario has such a key" "${push[@]}" --free stiffness
 expect 3 "simulates no column 'y'" "${push[@]}" --compare y
 expect 3 "the same data as" "${push[@]}" "$work/pushed.csv"

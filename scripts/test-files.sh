@@ -186,4 +186,25 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k none small 2>/dev/null; then
   check "something is left on the full disk" [ -z "$(ls small)" ]
   umount small
 fi
+
+# ---- what never ends is not read ----
+
+mkfifo pipe pipe.csv pipe.mat
+for file in /dev/zero pipe pipe.csv pipe.mat; do
+  refuses "a device or a pipe" identify $file --model coulomb
+  refuses "a device or a pipe" drive lugre --motion $file
+  refuses "a device or a pipe" simulate $file
+  refuses "a device or a pipe" identify log.csv --join $file --model coulomb
+  refuses "a device or a pipe" sweep $file -o results
+  refuses "a device or a pipe" fleet $file -o results
+done
+ln -s /dev/zero zero.csv
+printf 'file,axis,day\nzero.csv,a,1\npipe.csv,a,2\n' >never.csv
+check "a fleet of logs that never end" sh -c "timeout 20 '$tool' fleet never.csv -o results 2>&1 | grep -q 'a device or a pipe'"
+printf 'rig: prescribed\nmotion: {file: pipe.csv}\nfriction: {file: model.yaml}\ntime: {end: 0.1}\n' >never.yaml
+refuses "a device or a pipe" simulate never.yaml
+check "the standard input may be a pipe" sh -c "cat run.yaml | '$tool' simulate - -o piped.csv >said"
+if [ "$(awk '/MemAvailable/ {print $2}' /proc/meminfo)" -gt 4000000 ]; then # it takes up to 3 GiB before it is refused
+  check "a pipe without an end" sh -c "timeout 60 '$tool' simulate - </dev/zero 2>&1 | grep -q 'more than 1024 MiB'"
+fi
 finish

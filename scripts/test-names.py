@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """No law's and no parameter's name stands in src/ outside the law files: what a number is comes from its role. Nor does
-a flag of the command line: the library names options.
+a flag of the command line: the library names options. In cli/, bridge/ and python/ help and examples may name them, but
+nothing is looked up by its name there either: no string is a name and nothing else. Nobody adds up what snprintf returns.
 
 Names come from the lists and tables of the laws. Comments may name them; strings and identifiers may not. Words that
 are names and ordinary words of other things too are listed below; even they are not looked up by name.
@@ -29,6 +30,13 @@ ORDINARY_PARAMETERS = {
     'delta', 'dv', 'v0', 'v1', 'h0',  # differences, starts and ends of steps; a class of headings
     'excess', 'form', 'limit', 'offset', 'order', 'pull', 'roll', 'turning',  # plain English
 }
+# Above the library, files whose subject are laws by name.
+ABOVE = ('cli/', 'bridge/', 'python/')
+NAMED = (
+    'cli/gallery/', 'cli/piatkowski/',  # figures of papers, each of one law with its numbers
+    'cli/joint/fields.c', 'bridge/import/',  # lists of other tools become the laws that they mean
+    'python/tests/', 'python/examples/',
+)
 
 
 def strip_comments(text):
@@ -63,6 +71,24 @@ def breaches(path, laws, parameters):
             yield number, 'a flag of the command line: sentences name options ("option rate"), the tool its flags'
 
 
+def unguarded(path):
+    """snprintf tells what it would have written: a sum of that runs past the end."""
+    for number, line in enumerate(strip_comments(path.read_text()).split('\n'), 1):
+        if re.search(r'\+= *(\(\w+\) *)?v?snprintf', line):
+            yield number, 'a sum of what snprintf returns: text_append (src/io/support.h) stops at the end'
+
+
+def lookups(path, laws, parameters):
+    """Strings that are a name and nothing else. In Python laws are arguments; parameters are not looked up."""
+    python = path.suffix == '.py'
+    forbidden = parameters - ORDINARY_PARAMETERS | (set() if python else laws - ORDINARY_LAWS)
+    text = path.read_text() if python else strip_comments(path.read_text())
+    for number, line in enumerate(text.split('\n'), 1):
+        for pair in re.findall(r'"(\w+)"|\'(\w+)\'', re.sub(r'`[^`]*`', '', line)):
+            if set(pair) & forbidden:
+                yield number, f'{pair[0] or pair[1]}, looked up by its name: what a number is comes from its role'
+
+
 def main():
     laws, parameters = names()
     if len(laws) < 30 or len(parameters) < 30:
@@ -76,6 +102,18 @@ def main():
         for line, name in breaches(path, laws, parameters):
             print(f'{place}:{line}: {name}')
             count += 1
+    for path in sorted(path for top in ('src/', *ABOVE) for path in ROOT.glob(top + '**/*') if path.suffix in SOURCES):
+        for line, what in unguarded(path):
+            print(f'{path.relative_to(ROOT).as_posix()}:{line}: {what}')
+            count += 1
+    for top in ABOVE:
+        for path in sorted(ROOT.glob(top + '**/*')):
+            place = path.relative_to(ROOT).as_posix()
+            if path.suffix not in SOURCES | {'.py'} or place.startswith(NAMED):
+                continue
+            for line, name in lookups(path, laws, parameters):
+                print(f'{place}:{line}: {name}')
+                count += 1
     print(f'{count} names of laws and parameters outside their files ({len(laws)} laws, {len(parameters)} parameters)')
     return count > 0
 

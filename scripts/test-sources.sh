@@ -14,25 +14,24 @@ ln -s "$root/examples" "$root/docs" "$work/run"
 export PATH=$work/bin:$PATH
 passed=0 failed=0
 
-declare -A seen # outputs of commands that come more than once
 while IFS=$'\t' read -r item command text; do
-  if [ -z "${seen[$command]+x}" ]; then
-    seen[$command]=$work/$item.out
+  output=$work/$(printf %s "$command" | cksum | tr ' ' -).out # commands may come more than once
+  if [ ! -e "$output" ]; then
     # shown on one screen: what is written to the file of a law on recorded motion is looked at as well
-    (cd "$work/run" && rm -f f.csv && bash -c "$command" && { [ ! -e f.csv ] || cat f.csv; }) >"$work/$item.out" 2>&1 </dev/null ||
-      { failed=$((failed + 1)); echo "FAIL $item: exit code of: $command"; tail -n 3 "$work/$item.out"; }
+    (cd "$work/run" && rm -f f.csv && bash -c "$command" && { [ ! -e f.csv ] || cat f.csv; }) >"$output" 2>&1 </dev/null ||
+      { failed=$((failed + 1)); echo "FAIL $item: exit code of: $command"; tail -n 3 "$output"; }
   fi
   rest=$text missing= digits=${text//[!0-9]/}
   while [ -n "$rest" ]; do # `this` and `that`
     part=${rest%%"\` and \`"*}
-    grep -qF -- "$part" "${seen[$command]}" || missing+=" '$part'"
+    grep -qF -- "$part" "$output" || missing+=" '$part'"
     [ "$part" = "$rest" ] && break
     rest=${rest#*"\` and \`"}
   done
   if [ -z "$digits" ]; then failed=$((failed + 1)); echo "FAIL $item: no number is asked for: $text"
   elif [ -z "$missing" ]; then passed=$((passed + 1))
   else failed=$((failed + 1)); echo "FAIL $item: no$missing in the output of: $command"; fi
-done < <(sed -n 's/^| \([A-Z][0-9]*\) | .* | `\(.*\)` | `\(.*\)` |$/\1\t\2\t\3/p' docs/sources.md)
+done < <(sed -n $'s/^| \\([A-Z][0-9]*\\) | .* | `\\(.*\\)` | `\\(.*\\)` |$/\\1\t\\2\t\\3/p' docs/sources.md)
 
 [ $((passed + failed)) -ge 170 ] || { failed=$((failed + 1)); echo "FAIL only $passed lines of docs/sources.md were read"; }
 echo "$passed passed, $failed failed, 0 skipped"

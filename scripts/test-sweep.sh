@@ -116,6 +116,7 @@ a, b = (list(csv.DictReader(open(f))) for f in ("here.csv", "steps.csv"))
 assert len(a) == len(b) == 40 and sum(float(x["slips"]) > 1 for x in a) > 5
 for x, y in zip(a, b):
     assert abs(float(x["end.x [m]"]) - float(y["end.x [m]"])) < 1e-9, (x, y)
+    assert abs(float(x["end.F [N]"]) - float(y["end.F [N]"])) < 2e-4, (x, y) # of the step, and at its end
     assert x["slips"] == y["slips"], (x, y)
     assert x["period [s]"] == y["period [s]"] == "nan" or abs(float(x["period [s]"]) - float(y["period [s]"])) < 1e-9, (x, y)
     assert abs(float(x["energy.friction [J]"]) - float(y["energy.friction [J]"])) < 1e-3, (x, y)
@@ -145,9 +146,10 @@ if "${CC:-cc}" -shared -fPIC -I"$root/include" -o gpu/libbristle-cuda.so "$root/
   BRISTLE_CUDA=$PWD/gpu says 2 'engine: ensemble' solver.yaml -o none --device cuda
 fi
 BRISTLE_CUDA=$PWD/nowhere says 1 'make cuda' ensemble.yaml -o none --device cuda
+says 2 "--shard is I/N" drawn.yaml -o none --shard 1/99999999999999999999
 says 2 "--device is cpu or cuda; got 'tpu'" ensemble.yaml -o none --device tpu
 for change in 's/solver.method: coupled, //|solver: {method: coupled' 's/end.F/mean.x/|does not give' 's/slips, /events, /|does not give' \
-  's/stiffness: {[^}]*}/time.end: {uniform: [2 s, 4 s]}/|the same steps' 's/4 s/4.0005 s/|whole number of steps'; do
+  's/time.end: 4 s, //;s/stiffness: {[^}]*}/time.end: {uniform: [2 s, 4 s]}/|the same steps' 's/4 s/4.0005 s/|whole number of steps'; do
   sed "${change%%|*}" ensemble.yaml >wrong.yaml
   says 3 "${change#*|}" wrong.yaml -o none
 done
@@ -207,6 +209,69 @@ check "a full disk leaves parts" [ -z "$(find full -name '*part*')" ]
 says 3 "another sweep" examples/sweeps/random.yaml -o one
 says 5 "would overwrite a chunk" --check one --merge one/chunk-000001.npy
 check "the chunk is still there" cmp one/chunk-000001.npy two/chunk-000001.npy
+
+# ---- files that somebody made: right digests, wrong numbers ----
+
+spec texts <<END
+set: {time.end: 0.1 s}
+keys: {friction.model: ["lugre", "dahl"], title: ['one, "two"', "#3"]}
+quantities: [end.x]
+chunk: 2
+END
+says 0 "4 runs" texts.yaml -o texts --merge texts.csv
+check "texts in a table are not in quotes" python3 -c '
+import csv
+rows = list(csv.reader(open("texts.csv")))
+assert [r[1] for r in rows] == ["title"] + 2 * ["one, \"two\"", "#3"] and {len(r) for r in rows} == {4}, rows'
+forge() { # folder, Python that changes the manifest m and the numbers x (rows, columns) of the first chunk
+  rm -rf "$1" && cp -r texts "$1"
+  python3 - "$1" "$2" <<'END'
+import hashlib, json, struct, sys
+folder, change = sys.argv[1:]
+path, data = folder + "/chunk-000000.npy", bytearray(open(folder + "/chunk-000000.npy", "rb").read())
+m = json.load(open(folder + "/manifest.json"))
+head = 10 + struct.unpack("<H", data[8:10])[0]
+x = list(struct.unpack("<8d", data[head:head + 64]))
+exec(change)
+data[head:head + 64] = struct.pack("<8d", *x)
+data[-65:-1] = hashlib.sha256(data[:-65]).hexdigest().encode()
+open(path, "wb").write(data)
+if "keep" not in change and m["sha256"]: m["sha256"][0] = data[-65:-1].decode()
+json.dump(m, open(folder + "/manifest.json", "w"))
+END
+}
+for change in "x[0] = 1e9" "x[0] = -1" "x[0] = 0.5" "x[0] = float('nan')" "x[2] = 3" \
+  "m['columns'][1]['texts'] = ['a']; x[5] = 1"; do
+  forge forged "$change"
+  says 3 "forged/" --check forged --merge forged.csv --report forged.html
+done
+forge forged "x[3] = 7 # keep"
+says 3 "not the one that the manifest lists" --check forged
+forge forged "m.update(runs=2 * 10**8, chunks=10**8, sha256=[])"
+says 3 "at least 1000 more of 100000000 chunks" --check forged
+for change in "m.update(runs=2**53, chunk=2**52, chunks=2)" "m['columns'] *= 70" "m['columns'][0]['kind'] = 'series'" \
+  "m['columns'][3].update(kind='series', rows=2**53)" "m['columns'][0]['texts'] = 'a'" "m['columns'][0]['texts'] = []" \
+  "m['sha256'].pop()" "m.update(indices=True)" "m.update(drawn=2**40)" "m['columns'].reverse()" "m.update(runs=0)"; do
+  forge forged "$change"
+  says 3 "forged/manifest.json" --check forged --merge forged.csv
+done
+cp -r texts forged-pipe && rm forged-pipe/chunk-000001.npy && mkfifo forged-pipe/chunk-000001.npy
+says 5 "device or a pipe" --check forged-pipe
+rm forged-pipe/manifest.json && ln -s /dev/zero forged-pipe/manifest.json
+says 5 "no manifest" --check forged-pipe
+
+# ---- one key under two names ----
+
+while read -r text; do
+  printf "$text\nquantities: [end.x]\n" | spec twice
+  says 3 "given twice" twice.yaml -o twice
+done <<'END'
+keys: {friction.fc: [1 N, 2 N], friction.parameters.fc: [0.5 N]}
+set: {friction.fc: 1 N}\nkeys: {friction.parameters.fc: [0.5 N]}
+set: {speed: 1 m/s}\nkeys: {speed: [0.5 m/s]}
+END
+printf 'runs: 8\nindices: true\nsampling: sobol\nkeys: {speed: {uniform: [0.1, 0.2]}, mass: [1]}\nquantities: [end.x]\n' | spec part
+says 3 "Sobol's indices are of drawn keys" part.yaml -o part
 
 # ---- runs that give no numbers are counted ----
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Every test, as rows. Each row writes build/test/<row>.log; a failing log is shown; the last line counts them all.
-# ROWS="unit golden" runs only rows whose name begins so. ALL=1: a skip fails too, unless hardware or measured data are
-# missing.
+# ROWS="unit golden" runs only rows whose name begins so. ALL=1 runs every row, and a skip fails too, unless hardware or
+# measured data are missing.
 #
 # A row is a function or a command. It exits 0 (passed), 77 (a tool is missing, "SKIP install ..." says which),
 # 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N
 # skipped" counts as that many.
 #
-# Rows run side by side, the long ones first, and are reported in the order of their start.
+# Rows run side by side, the long ones first, and are reported in the order of their start. Bash 3.2, which macOS has, will do.
 set -u
 cd "$(dirname "$0")/.."
 JOBS=${JOBS:-2}
@@ -15,8 +15,8 @@ lanes=$((JOBS < 4 ? JOBS : 4))
 export BUILD=${BUILD:-build} JOBS=$((JOBS / lanes)) CC=${CC:-cc}
 out=$BUILD/test
 mkdir -p "$out"
-rm -f "$out"/*.log "$out"/*.status
-names=()
+rm -f "$out"/*.log "$out"/*.status "$out/times"
+names=() left_out=()
 
 selected() { # name
   local prefix
@@ -24,16 +24,21 @@ selected() { # name
   [ -z "${ROWS:-}" ]
 }
 
+running() { # how many rows have not ended
+  local name count=0
+  for name in ${names[@]+"${names[@]}"}; do [ -e "$out/$name.status" ] || count=$((count + 1)); done
+  echo $count
+}
 row() { # name, command: starts it when a lane is free
   local name=$1
   shift
   selected "$name" || return 0
-  while [ "$(jobs -rp | wc -l)" -ge "$lanes" ]; do wait -n; done
+  while [ "$(running)" -ge "$lanes" ]; do sleep 0.1; done
   names+=("$name")
   (
-    begin=$SECONDS
-    ("$@") >"$out/$name.log" 2>&1
-    echo "$? $((SECONDS - begin))" >"$out/$name.part"
+    TIMEFORMAT='%0R %0U %0S' # seconds that passed, and of the processor
+    { time { ("$@"); } >"$out/$name.log" 2>&1; echo $? >"$out/$name.code"; } 2>"$out/$name.time"
+    echo "$(cat "$out/$name.code") $(tail -n 1 "$out/$name.time")" >"$out/$name.part"
     mv "$out/$name.part" "$out/$name.status"
   ) &
 }
@@ -43,28 +48,34 @@ finish() { # name: waits for a row that was started
 
 passed=0 failed=0 skipped=0 unwanted=0
 report() { # name
-  local name=$1 log=$out/$1.log status time counts
-  read -r status time <"$out/$name.status"
+  local name=$1 log=$out/$1.log status time user system counts
+  read -r status time user system <"$out/$name.status"
+  echo "$((user + system)) $time $name" >>"$out/times"
+  time="$time s, processor $((user + system)) s"
   counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p')
   if [ -n "$counts" ]; then
     set -- $counts
     [ "$status" != 0 ] && [ "$2" = 0 ] && set -- "$1" 1 "$3"
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
     unwanted=$((unwanted + $(grep '^ *SKIP' "$log" | grep -vc 'SKIP hardware\|SKIP data')))
-    echo "$name: $1 passed, $2 failed, $3 skipped ($time s)"
+    echo "$name: $1 passed, $2 failed, $3 skipped ($time)"
     grep '^ *SKIP' "$log"
     [ "$2" = 0 ] || grep -v '^ok ' "$log" | grep '^ *FAIL\|rror' | tail -n 60
     return
   fi
   case $status in
-  0) passed=$((passed + 1)); echo "$name: passed ($time s)" ;;
+  0) passed=$((passed + 1)); echo "$name: passed ($time)" ;;
   77 | 78)
     skipped=$((skipped + 1))
     [ "$status" = 77 ] && unwanted=$((unwanted + 1))
     echo "$name: skipped: $(sed -n 's/^SKIP //p' "$log" | tail -n 1)"
     ;;
-  *) failed=$((failed + 1)); echo "$name: FAILED ($time s), $log ends:"; grep -v '^\[[0-9]' "$log" | tail -n 30 ;;
+  *) failed=$((failed + 1)); echo "$name: FAILED ($time), $log ends:"; grep -v '^\[[0-9]' "$log" | tail -n 30 ;;
   esac
+}
+
+slowest() { # rows by the processor time they took
+  echo "slowest rows, seconds of the processor: $(sort -rn "$out/times" | head -n 12 | awk '{printf "%s%s %d", comma, $3, $1; comma = ", "}')"
 }
 
 skip() { echo "SKIP $*"; exit 77; }
@@ -152,7 +163,7 @@ embedded() {
 # Blocks "```c PATH" are the files, blocks "```def PATH" are lines for the lists.
 
 additions() {
-  local dir=$out/additions tree=$out/additions/tree bristle=$out/additions/build/bristle path
+  local dir=$out/additions tree=$out/additions/tree bristle=$out/additions/tree/build/bristle path
   rm -rf "$tree" && mkdir -p "$tree" || exit 1
   cp -a CMakeLists.txt cmake include src bridge cli tests bench examples playground "$tree" || exit 1
   for path in $(sed -n 's/^```c \(.*\)/\1/p' CONTRIBUTING.md); do
@@ -167,8 +178,9 @@ additions() {
     src/study/page/power.c bridge/plain/ini.c; do
     [ -s "$tree/$path" ] || { echo "no block \`\`\`c $path in CONTRIBUTING.md"; exit 1; }
   done
-  SOURCE=$tree configure "$dir/build" -DBRISTLE_DISPATCH=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
-  build "$dir/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
+  export CCACHE_BASEDIR=$(realpath "$tree") # the same flags and places as in the main build: ccache knows most objects
+  SOURCE=$tree configure "$tree/build" -DBRISTLE_WERROR=ON
+  build "$tree/build" bristle_tool tests 2>&1 | tee "$dir/build.log"
   [ "${PIPESTATUS[0]}" = 0 ] || exit 1
   grep '\(viscous\|incline\|collar\|cauchy\|steady\|page/power\|plain/ini\)\.c.*warning' "$dir/build.log" && exit 1
   "$bristle" show viscous || exit 1
@@ -181,7 +193,7 @@ additions() {
   "$bristle" export viscous --to none -o "$dir/none" 2>&1 | grep -q -- '--to takes .*, ini' || { echo "ini is not listed"; exit 1; }
   "$bristle" identify "$tree/examples/compare/loops.csv" --model coulomb --trust --quiet --report "$dir/page.html" || exit 1
   grep -q 'Power of friction' "$dir/page.html" || { echo "the new picture is not on the page"; exit 1; }
-  "$dir/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
+  "$tree/build/tests" conformance >"$dir/conformance.log" || { cat "$dir/conformance.log"; exit 1; }
   nm "$bristle" | grep -q 'bristle_viscous_diff$' || { echo "viscous has no derivatives"; exit 1; }
   # 9.81 sin 30 deg - 1 N for a second
   printf 'rig: incline\nmass: 1 kg\nangle: 30 deg\nfriction: {model: coulomb, parameters: {fc: 1 N, sigma2: 0}}\ntime: {end: 1 s}\n' >"$dir/incline.yaml"
@@ -226,7 +238,7 @@ layers() {
 
 # ---- undefined behaviour and memory errors ----
 # The preset leaves out what makes the compile several times longer: use after scope, and what the address sanitizer
-# sees anyway.
+# sees anyway. Laws as vectors and with skews are compiled without: their text is that of the plain laws.
 
 sanitizers() {
   local dir=$out/sanitize
@@ -235,9 +247,10 @@ sanitizers() {
   # what a user of the libraries writes, from a log to a report on two threads
   mkdir -p "$dir/lab/0" "$dir/lab/1"
   $CC -g -fsanitize=address,undefined -fno-sanitize-recover=all tests/consumer/lab.c -Iinclude "$dir/libbristle-lab.a" \
-    "$dir/libbristle.a" $(pkg-config --libs libfyaml) -lm -pthread -o "$dir/lab/run" || exit 1
+    "$dir/libbristle.a" $(pkg-config --libs yaml-0.1) -lm -pthread -o "$dir/lab/run" || exit 1
   "$dir/lab/run" examples/compare/loops.csv "$dir/lab" || exit 1
-  ALL= "$dir/tests" # without the long tests: sanitizers make them several times longer
+  export ASAN_OPTIONS=allocator_may_return_null=1 # libmatio asks for as much as a broken file claims
+  ALL= "$dir/tests" --jobs "$lanes" # without the long tests: sanitizers make them several times longer
 }
 
 # ---- SUNDIALS as an independent solver ----
@@ -254,7 +267,7 @@ report_pages() {
   case $out in /*) pages=$out/report ;; esac
   need node nodejs
   need chromium
-  [ -e node_modules/uplot ] && [ -e node_modules/playwright-core ] || skip "npm ci"
+  [ -e node_modules/playwright-core ] || skip "npm ci"
   mkdir -p "$pages" && "$BUILD/report-pages" "$pages" || exit 1
   node tests/report/browser.mjs "$pages"
 }
@@ -262,7 +275,7 @@ report_pages() {
 playground() { # in the build of the rows golden-wasm and bytes-wasm
   need node nodejs
   need chromium
-  [ -e node_modules/uplot ] && [ -e node_modules/playwright-core ] || skip "npm ci"
+  [ -e node_modules/playwright-core ] || skip "npm ci"
   scripts/playground.sh || exit $?
   node tests/wasm/playground.mjs "$BUILD/playground/index.html" "$BUILD" "$out/playground"
 }
@@ -287,7 +300,6 @@ site_pages() {
 
 fmu() {
   need python3
-  "$BUILD/bristle" export lugre --to fmu3 -o "$out/probe.fmu" >"$out/probe.txt" 2>&1 || skip "install libzip-dev"
   scripts/need.sh fmpy || skip "pip install fmpy"
   "$BUILD/fmpy/bin/python" tests/bridge/standards.py "$BUILD/bristle" "$out/standards" || return 1
   rm -rf "$out/fmu" && "$BUILD/fmpy/bin/python" tests/bridge/fmu.py "$BUILD/bristle" "$out/fmu"
@@ -312,26 +324,43 @@ mujoco() {
   rm -rf "$out/mujoco" && "$BUILD/venv/bin/python" tests/bridge/mujoco_plugin.py "$out/mujoco"
 }
 
-# The long rows run with ALL=1 only, so that a plain `make test` stays under five minutes on two cores.
-long_row() { # name, command
-  if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else row "$1" skip "a long row: make test ALL=1, or ROWS=$1"; fi
+# ---- threads that meet in memory ----
+
+thread_sanitizer() {
+  local dir=$out/threads
+  configure "$dir" --preset threads
+  build "$dir" bristle_tool
+  scripts/test-threads.sh "$dir/bristle"
 }
 
+# Rows that build the library in other ways, or take minutes, run with ALL=1 or by name: a plain `make test` is for the build
+# that is there.
+long_row() { # name, command
+  if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else left_out+=("$1"); fi
+}
+
+long_row bare-12 scripts/test-bare.sh bookworm # the two commands of the README where nothing else is
 long_row sanitizers sanitizers
-row unit "$BUILD/tests"
+long_row thread-sanitizer thread_sanitizer # identify, sweep and fleet on four threads
+row unit "$BUILD/tests" --jobs "$lanes"
 row oracle oracle
 row freestanding freestanding
 long_row freestanding-plain freestanding_plain
 long_row embedded embedded
+long_row aarch64 scripts/cross.sh aarch64 # another processor, emulated: the same bits, and files of the same bytes
+long_row s390x scripts/cross.sh s390x # one whose bytes come the other way round
+long_row macos-compile scripts/macos.sh # both libraries and the tool for Macs, compiled and linked, not run
+long_row msvc-headers scripts/msvc.sh # what users of Microsoft's compiler include, and the core for their target
+long_row windows scripts/test-windows.sh # the tool and the libraries by mingw-w64, run by wine
 long_row additions additions
 long_row one-line one_line
 row names law_names
 row layers layers
 row report report_pages
-for variant in dispatch gcc-O0 clang-O0 wasm; do
+for variant in dispatch baseline avx2 avx512; do
   row "golden-$variant" scripts/golden.sh "$variant"
 done
-for variant in gcc-v3 gcc-v4 clang-v1 clang-v3 clang-v4; do
+for variant in gcc-O0 clang-O0 clang-v3 wasm; do # more of them: make check-long
   long_row "golden-$variant" scripts/golden.sh "$variant"
 done
 long_row golden-plain golden_plain
@@ -350,7 +379,7 @@ row cli scripts/test-cli.sh
 row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one
   need python3
-  scripts/fuzz-cli.py "$BUILD/bristle" --runs 300 --seed 1 --jobs "$JOBS"
+  scripts/fuzz-cli.py "$BUILD/bristle" --runs "$([ -n "${ALL:-}" ] && echo 300 || echo 150)" --seed 1 --jobs "$JOBS"
 }
 row fuzz-cli fuzz_cli
 row gallery scripts/test-gallery.sh # every number of every figure
@@ -359,8 +388,14 @@ row sources scripts/test-sources.sh # every line of the checklists in docs/sourc
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
+restart() { # what a restarted command takes over
+  need python3
+  python3 scripts/test-restart.py "$BUILD/bristle"
+}
+row restart restart
 long_row sweep-ranks scripts/test-sweep.sh long # the same with more runs, and by ranks of MPI
 row export scripts/test-export.sh # every law as C, compiled and compared with the library
+long_row amalgamation scripts/test-amalgamation.sh # all laws as one C file, and its packages for microcontrollers
 long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row build scripts/test-build.sh # misspelt sources, version, packages
@@ -369,14 +404,27 @@ row effects scripts/effects.sh check # every cell of the comparison of laws
 long_row site site_pages
 long_row run scripts/test-run.sh # the page of `make run`
 long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
+long_row sdist scripts/test-packages.sh sdist # it can be built and installed elsewhere
+wheel() { # the one that the row sdist has made
+  if selected sdist; then finish sdist && scripts/test-packages.sh wheel made; else scripts/test-packages.sh wheel; fi
+}
+long_row wheel wheel # for every Python 3 and manylinux_2_28; the time to a first plot
+long_row recipes scripts/test-packages.sh recipes # pyproject.toml, the hosted workflow and packaging/
 long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
 row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
 long_row real scripts/test-real.py # real logs against what is known of them
+if [ -n "${ROWS:-}" ]; then # only where named, and in make check-long
+  row deb scripts/test-packages.sh deb # Debian packages
+  row conan scripts/test-packages.sh conan
+  row release scripts/test-packages.sh release
+fi
 [ -n "${ROWS:-}" ] && row truth-axes scripts/study-truth.py --count 2 # known axes, rounded and late; only where named
 
 for name in ${names[@]+"${names[@]}"}; do finish "$name" && report "$name"; done
+[ ${#names[@]} = 0 ] || slowest
+[ ${#left_out[@]} = 0 ] || echo "not run, they are for make test ALL=1: ${left_out[*]}"
 [ -n "${ALL:-}" ] && [ $unwanted != 0 ] && echo "ALL=1: $unwanted skipped that should have run"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ] && [ $passed != 0 ] && { [ -z "${ALL:-}" ] || [ $unwanted = 0 ]; }

@@ -51,10 +51,11 @@ CONFORMANCE(tables_are_sane)
 
 static void check_finite(const model *m, const real *p, const char *what, double value)
 {
+  const int stride = test_share(1, 7); /* prime to the lengths of the lists: every value occurs */
   static const double speeds[] = { 0, TINY_SPEED, 1e-30, 1e-9, 1e-4, 1, 1e3, 1e6 }, loads[] = { 0, 1, 1e5 };
   static const double steps[] = { 1e-6, 1e-3, 1 }, compliances[] = { 0, 1e-4, 10 };
   for (int load = 0; load < 3; load++)
-    for (int k = 0; k < 8 * 3 * 3 * 3; k++) {
+    for (int k = load % stride; k < 8 * 3 * 3 * 3; k += stride) {
       real s[SIZE] = { 0 }, rate[SIZE] = { 0 }, end = 0;
       input in = { .v = (real)(speeds[k % 8] * (k & 1 ? -1 : 1)),
                    .n = (real)loads[k / 8 % 3],
@@ -248,6 +249,7 @@ CONFORMANCE(sticking_laws_hold_half_their_level_without_drift)
   {
     if (!has(m, BRISTLE_STICKS)) continue;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+      if (steps[i] < 9e-5 && (l_ - laws) % test_share(1, 6)) continue; /* a million steps */
       double moved = drift(m, steps[i]);
       CHECK(moved < allowed, "%s drifts %g at h = %g", m->info->name, moved, steps[i]);
     }

@@ -231,7 +231,7 @@ static void compare_all(int first, int stepping, int coupled)
   for (int index = first; index < first + bristle_law_count(); index++) {
     const bristle_law *law = law_of(index);
     tally t = { 0 };
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < test_share(60, 20); i++) {
       point q = random_point(index, law, stepping, coupled);
       compare(law, &q, &t);
     }
@@ -245,7 +245,7 @@ static void compare_wide(int first, int stepping, int coupled)
   for (int index = first; index < first + bristle_law_count(); index++) {
     const bristle_law *law = law_of(index);
     tally t = { 0 };
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < test_share(150, 40); i++) {
       point q = wide_point(index, law, stepping, coupled);
       compare(law, &q, &t);
     }

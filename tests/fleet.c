@@ -221,6 +221,55 @@ static void compute_killed(const char *list, const char *folder, const bristle_f
 }
 
 /* 2,000 logs of 20 axes over 100 days, of 10,000 samples each (700 MB of files), with BRISTLE_LONG; otherwise fewer. */
+/* ---- manifests ---- */
+
+static bristle_fault_kind read_manifest(const char *folder, const char *text, size_t *entries, bristle_fault *fault)
+{
+  char path[200];
+  bristle_fleet *f;
+  snprintf(path, sizeof path, "%s/list.csv", folder);
+  FILE *out = fopen(path, "w");
+  fputs(text, out);
+  fclose(out);
+  const bristle_fault_kind kind = bristle_fleet_read(path, &f, fault);
+  *entries = kind ? 0 : f->entries;
+  bristle_fleet_free(f);
+  return kind;
+}
+
+TEST(fleet_manifest_is_taken_at_its_word)
+{
+  static const struct {
+    const char *text, *says; /* NULL: it is good */
+  } cases[] = {
+    { "file,axis,day\na.csv,one,2026-02-28\n", NULL },
+    { "\xef\xbb\xbf"
+      "file,axis,day\na.csv,one,2026-02-28\n",
+      NULL },
+    { "file,axis,day\n\"a \"\"b\"\", c.csv\",one,7.5\n", NULL },
+    { "file,axis,day\na.csv,one,2024-02-29\n", NULL },
+    { "file,axis,day\na.csv,one,2026-02-29\n", "'2026-02-29' is no day" },
+    { "file,axis,day\na.csv,one,2026-02-31\n", "is no day" },
+    { "file,axis,day\na.csv,one,2026-04-31\n", "is no day" },
+    { "file,axis,day\na.csv,one,1900-02-29\n", "is no day" },
+    { "file,axis,day\na.csv,one,2026-13-01\n", "is no day" },
+    { "file,axis,day\na.csv,one,\"2026-03-01, late\"\n", "is no day" },
+    { "file,axis,day\na.csv,\"one, two\",1\n", "is no name of an axis" },
+    { "datei,axis,day\na.csv,one,1\n", "column of files" },
+  };
+  char folder[] = "/tmp/bristle-fleet-XXXXXX", command[80];
+  CHECK(mkdtemp(folder) != NULL, "%s", folder);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    bristle_fault fault = { .what = "" };
+    size_t entries;
+    const bristle_fault_kind kind = read_manifest(folder, cases[i].text, &entries, &fault);
+    CHECK(!kind == !cases[i].says && (kind || entries == 1), "%zu: %s", i, fault.what);
+    CHECK(!cases[i].says || strstr(fault.what, cases[i].says), "%zu: %s", i, fault.what);
+  }
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  CHECK(!system(command), "%s", command);
+}
+
 TEST(fleet_survives_a_kill)
 {
   const int whole = getenv("BRISTLE_LONG") != NULL, axes = whole ? 20 : 4, days = whole ? 100 : 20;

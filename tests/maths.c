@@ -1,4 +1,4 @@
-/* The elementary functions: every float against double, and 1e7 doubles each against long double; a seventh and a tenth
+/* The elementary functions: every float against double, and 1e7 doubles each against long double; a 97th and a 30th
    of them where the long tests are not asked for. */
 #include "core/maths.h"
 #include "support/test.h"
@@ -69,7 +69,7 @@ EXHAUST(sinq, sinq_f32(x), sinq_f64((double)x), 1)
 TEST(maths_f32_every_float_is_within_the_stated_error)
 {
   const float least = 0x1p-149f, most = 0x1.fffffep127f;
-  stride = SHARE * (test_is_long() ? 1 : 7);
+  stride = SHARE * (uint32_t)test_share(1, 97);
   REPORT("exp", fmax(worst_exp_up(least, 87), worst_exp_down(least, 87)), 1.1);
   REPORT("decay e", worst_decay_e(least, most), 7e-8);
   REPORT("decay d", worst_decay_d(least, most), 1.5);
@@ -104,7 +104,7 @@ TEST(maths_f64_ten_million_points_each_are_within_the_stated_error)
 {
   double e = 0, de = 0, dd = 0, f = 0, l = 0, t = 0, s = 0, p = 0;
   const long double half_pi = 1.57079632679489661923132169163975144L;
-  const int points = (test_is_long() ? 10000000 : 1000000) / SHARE;
+  const int points = test_share(10000000, 300000) / SHARE;
   for (int i = 0; i < points; i++) {
     double x = 1416 * uniform() - 708, a = spread(-20, 3), q = i & 1 ? spread(-300, 300) : 0.5 + uniform();
     double y = spread(-20, 2), u = i & 1 ? uniform() : spread(-20, 0);

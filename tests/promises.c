@@ -54,6 +54,8 @@ static held hold(const bristle_law *law, double mass, double part, double ramp, 
 }
 
 static const double hold_steps[] = { 1e-4, 1e-3, 1e-2 };
+/* the first of them: the shortest is for every law with ALL=1 only */
+static int first_step(int law) { return law % test_share(1, 4) != 0; }
 
 #define EACH_STICKING(law)                                                                           \
   for (int i_ = 0; i_ < bristle_law_count(); i_++)                                                   \
@@ -80,7 +82,7 @@ TEST(bristle_laws_hold_a_load_that_comes_gently)
   EACH_STICKING(law)
   {
     if (law->f64->info->traits & BRISTLE_SET_VALUED) continue;
-    for (int k = 0; k < 3; k++)
+    for (int k = first_step(i_); k < 3; k++)
       for (double part = 0.3; part < 0.75; part += 0.2) {
         held r = hold(law, 0.01, part, 1, hold_steps[k]);
         CHECK(r.drift < 1e-12, "%s: %g of its level on 0.01 kg, h %g: drift %g", law->name, part, hold_steps[k],
@@ -95,7 +97,7 @@ TEST(heavy_bodies_ring_and_do_not_creep)
   EACH_STICKING(law)
   {
     if (law->f64->info->traits & BRISTLE_SET_VALUED) continue;
-    for (int k = 0; k < 3; k++)
+    for (int k = first_step(i_ + 1); k < 3; k++)
       for (double mass = 1; mass < 200; mass *= 100)
         for (int sudden = 0; sudden < 2; sudden++) {
           held r = hold(law, mass, 0.45, sudden ? 0 : 1, hold_steps[k]);

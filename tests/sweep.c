@@ -272,3 +272,69 @@ TEST(sweep_indices_are_those_of_a_known_function)
   bristle_sweep_free(s);
   remove_folder(folder);
 }
+
+/* ---- what the results are made of ---- */
+
+/* a chunk of another model may not be taken over: nonzero where the folder is refused */
+static int refuses_folder(const char *folder, const char *spec)
+{
+  char results[120];
+  bristle_fault fault = { .what = "" };
+  bristle_sweep_state state;
+  snprintf(results, sizeof results, "%s/results", folder);
+  mkdir(results, 0777);
+  bristle_sweep *s = sweep_of(folder, spec, &fault);
+  CHECK(s != NULL, "%s: %s", fault.file, fault.what);
+  if (!s) return -1;
+  const int refused = bristle_sweep_compute(s, results, &(bristle_sweep_options){ .threads = 2 }, &state, &fault) != 0;
+  CHECK(!refused || strstr(fault.what, "another sweep"), "%s", fault.what);
+  bristle_sweep_free(s);
+  return refused;
+}
+
+static void remove_results(const char *folder)
+{
+  char results[120];
+  snprintf(results, sizeof results, "%s/results", folder);
+  remove_folder(results);
+}
+
+#define MODEL(fc) "bristle: 1\nmodel: coulomb\nparameters: {fc: " fc ", sigma2: 0}\n"
+#define BODY                                                                                  \
+  "rig: mass, mass: 1 kg, initial: {v: 1 m/s}, time: {end: 1 s, output: 0.5 s}, friction: " \
+  "{model: coulomb, parameters: {fc: 1, sigma2: 0}}"
+#define BARE "{rig: mass, mass: 1 kg, initial: {v: 1 m/s}, time: {end: 1 s, output: 0.5 s}, friction: {file: one.yaml}}\n"
+
+TEST(sweep_is_known_by_every_file_that_it_opens)
+{
+  static const struct {
+    const char *what, *spec, *changed;
+  } cases[] = {
+    { "in the scenario", "scenario: " BARE "keys: {mass: [1, 2]}\nquantities: [end.v]\n", "one.yaml" },
+    { "in another file", "scenario: body.yaml\nkeys: {mass: [1, 2]}\nquantities: [end.v]\n", "one.yaml" },
+    { "the other file", "scenario: body.yaml\nkeys: {mass: [1, 2]}\nquantities: [end.v]\n", "body.yaml" },
+    { "set", "scenario: body.yaml\nset: {friction.file: %s/two.yaml}\nkeys: {mass: [1, 2]}\nquantities: [end.v]\n",
+      "two.yaml" },
+    { "first of the keys",
+      "scenario: body.yaml\nkeys: {friction.file: [%s/one.yaml, %s/two.yaml]}\nquantities: [end.v]\n", "one.yaml" },
+    { "second of the keys",
+      "scenario: body.yaml\nkeys: {friction.file: [%s/one.yaml, %s/two.yaml]}\nquantities: [end.v]\n", "two.yaml" },
+    { "not there yet", "scenario: body.yaml\nkeys: {friction.file: [%s/one.yaml, %s/new.yaml]}\nquantities: [end.v]\n",
+      "new.yaml" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *folder = folder_new(), spec[600];
+    write_text(folder, "one.yaml", MODEL("1"));
+    write_text(folder, "two.yaml", MODEL("2"));
+    write_text(folder, "body.yaml", BARE);
+    snprintf(spec, sizeof spec, cases[i].spec, folder, folder);
+    CHECK(refuses_folder(folder, spec) == 0, "%s: new", cases[i].what);
+    CHECK(refuses_folder(folder, spec) == 0, "%s: unchanged", cases[i].what);
+    write_text(folder, cases[i].changed, strcmp(cases[i].changed, "body.yaml") ? MODEL("0.5") : "{" BODY "}\n");
+    CHECK(refuses_folder(folder, spec) == 1, "%s: results of the old %s were taken over", cases[i].what,
+          cases[i].changed);
+    remove_results(folder);
+    CHECK(refuses_folder(folder, spec) == 0, "%s: changed", cases[i].what);
+    remove_folder(folder);
+  }
+}

@@ -1,4 +1,5 @@
 /* Parameter tables: refusals that name what is wrong, warnings, units, load forms. */
+#include "bristle/roles.h"
 #include "bristle/text.h"
 #include "support/law.h"
 
@@ -314,4 +315,27 @@ TEST(relations_of_the_tables_are_rules)
     }
   }
   CHECK(seen > 20, "%d relations", seen);
+}
+
+/* people count from 1, and one parameter has one name everywhere */
+TEST(elements_are_named_from_one)
+{
+  const bristle_law *law = NULL;
+  const bristle_row *row = NULL;
+  for (int i = 0; i < bristle_law_count() && !row; i++) {
+    law = bristle_law_at(i);
+    for (int k = 0; k < law->f64->info->param_rows && !row; k++)
+      if (law->f64->info->param[k].count > 1) row = &law->f64->info->param[k];
+  }
+  CHECK(row != NULL, "no law has elements");
+  if (!row) return;
+  double p[BRISTLE_LAW_SIZE];
+  char name[60], text[200];
+  bristle_error error;
+  bristle_defaults(law->f64->info, p);
+  p[row->first] = -1e300;
+  CHECK(bristle_check(law->f64, p, &error) != BRISTLE_OK, "%s", law->name);
+  bristle_error_text(&error, text, sizeof text);
+  bristle_param_name(row, error.index, name, sizeof name);
+  CHECK(strstr(name, "[1]") && strstr(text, name), "%s: %s", name, text);
 }

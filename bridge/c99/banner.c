@@ -14,7 +14,7 @@ static void add_lines(buffer *b, const char *indent, const char *text)
     buffer_print(b, " * %s", indent);
     for (size_t i = 0; i < length; i++) {
       buffer_add(b, text + i, 1);
-      if (text[i] == '*' && text[i + 1] == '/') buffer_add(b, " ", 1);
+      if (bridge_ends_comment(text + i)) buffer_add(b, " ", 1);
     }
     buffer_add(b, "\n", 1);
     text += length + (text[length] == '\n');

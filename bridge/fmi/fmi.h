@@ -90,7 +90,7 @@ typedef struct fmi_entry { /* of the archive */
   const char *data;
   size_t size;
 } fmi_entry;
-/* a ZIP file in memory; NULL when that fails */
+/* a ZIP file in memory; NULL without memory, and with *size = 0 where it would be larger than 4 GB */
 char *fmi_archive(const fmi_entry *entry, int count, size_t *size);
 
 #endif

@@ -2,6 +2,8 @@
  * a compiler, a binary for this machine. */
 #include "fmi/fmi.h"
 
+#include "platform/platform.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +131,25 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
   if (u->q->friction->beside[0]) bridge_lost(r, "not friction, and not in the file: %s", u->q->friction->beside);
 }
 
+/* The library is made by a compiler of this machine. FMI 2 knows systems, FMI 3 processors too. */
+#if defined __aarch64__ || defined _M_ARM64
+#define PROCESSOR "aarch64"
+#elif defined __s390x__
+#define PROCESSOR "s390x" /* the standard has no name for it */
+#else
+#define PROCESSOR "x86_64"
+#endif
+static void name_binary(const fmi_unit *u, char *path, size_t room)
+{
+  const char *ending = platform_library_ending, *system = "linux", *older = "linux64";
+  if (!strcmp(ending, ".dll")) system = "windows", older = "win64";
+#ifdef __APPLE__
+  ending = ".dylib", system = "darwin", older = "darwin64";
+#endif
+  if (u->version == 3) snprintf(path, room, "binaries/" PROCESSOR "-%s/%s%s", system, u->name, ending);
+  else snprintf(path, room, "binaries/%s/%s%s", older, u->name, ending);
+}
+
 static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r, bristle_fault *fault)
 {
   char *inputs, *outputs, *slopes = fmi_slopes(u), *description = fmi_description(u), *page = fmi_page(u);
@@ -137,7 +158,7 @@ static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r
   size_t binary_size = 0, size = 0;
   fmi_reference(u, &inputs, &outputs);
   char *binary = source && slopes ? fmi_compile(source, slopes, &binary_size, why, sizeof why) : NULL;
-  snprintf(binary_path, sizeof binary_path, "binaries/%s/%s.so", u->version == 3 ? "x86_64-linux" : "linux64", u->name);
+  name_binary(u, binary_path, sizeof binary_path);
   snprintf(in_path, sizeof in_path, "extra/org.fmi-standard.fmi-ls-ref/%s_in.csv", u->name);
   snprintf(out_path, sizeof out_path, "extra/org.fmi-standard.fmi-ls-ref/%s_out.csv", u->name);
   snprintf(experiment_path, sizeof experiment_path, "extra/org.fmi-standard.fmi-ls-ref/%s.exp", u->name);
@@ -166,7 +187,9 @@ static bristle_fault_kind pack(const fmi_unit *u, char *source, bridge_result *r
   bridge_file file = { .text = complete ? fmi_archive(entry, count, &size) : NULL, .size = size };
   file.size = size;
   snprintf(file.path, sizeof file.path, "%s", u->q->output);
-  const bristle_fault_kind kind = bridge_write(&file, 1, BRISTLE_OUTPUT_ARCHIVE, r, fault);
+  const bristle_fault_kind kind = complete && !size ? bridge_fault(fault, BRISTLE_FAULT_VALUE, NULL,
+                                                                   "the FMU would be larger than 4 GB")
+                                                    : bridge_write(&file, 1, BRISTLE_OUTPUT_ARCHIVE, r, fault);
   tell(u, r, why, binary != NULL);
   char *const made[] = { inputs, outputs, slopes, description, page, build, binary, file.text };
   for (size_t i = 0; i < sizeof made / sizeof *made; i++) free(made[i]);

@@ -3,7 +3,7 @@
 
 #include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <string.h>
 
 enum { WIDTH = 640, HEIGHT = 320, POINTS = 240 };

@@ -3,7 +3,7 @@
 
 #include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <string.h>
 
 enum { ROWS = 500, STEPS = 100 };

@@ -1,6 +1,8 @@
 /* The variables of a unit: names, units, bounds, what each is. */
 #include "fmi/fmi.h"
 
+#include "bristle/text.h"
+
 #include <string.h>
 
 int fmi_is_state(const fmi_unit *u, const fmi_variable *v)
@@ -134,12 +136,6 @@ static void list_outputs(fmi_unit *u)
   if (u->shape == FMI_SERVO) add_derivative(u, FMI_DER_INTEGRAL, FMI_INTEGRAL, "integral", length);
 }
 
-static void element_name(const bristle_row *row, int i, char name[60])
-{
-  if (row->count > 1) snprintf(name, 60, "%.40s[%d]", row->name, i + 1);
-  else snprintf(name, 60, "%.40s", row->name);
-}
-
 static void list_law(fmi_unit *u)
 {
   const bristle_friction *f = u->q->friction;
@@ -148,7 +144,7 @@ static void list_law(fmi_unit *u)
     const bristle_row *row = &u->info->param[r];
     bristle_unit(row, f->load, f->rotary, unit, sizeof unit);
     for (int i = 0; i < row->count; i++) {
-      element_name(row, i, name);
+      bristle_param_name(row, i, name, sizeof name);
       fmi_variable *v = add(u, FMI_PARAMETER, FMI_PARAM + row->first + i, name, unit, row->doc);
       v->start = f->p[row->first + i];
       v->lo = row->lo, v->hi = row->hi;
@@ -160,7 +156,7 @@ static void list_law(fmi_unit *u)
     bristle_unit(row, BRISTLE_LOAD_FORCE, f->rotary, unit, sizeof unit);
     for (int i = 0; i < row->count; i++) {
       const int at = row->first + i, flows = row->kind == BRISTLE_FLOW;
-      element_name(row, i, name);
+      bristle_param_name(row, i, name, sizeof name);
       add_state(u, FMI_STATE + at, name, unit, row->doc, flows ? 1e-2 * u->length_scale : 0);
       fmi_variable *v = &u->variable[u->variables - 1];
       v->discrete = !flows;

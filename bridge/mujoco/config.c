@@ -151,10 +151,13 @@ static bristle_fault_kind put_parameter(bristle_tree *tree, const char *name, co
     return bristle_tree_put(tree, key, value, "config", fault);
   }
   used = (size_t)snprintf(text, sizeof text, "%s=[", name);
-  for (value += strspn(value, ", \t\n[]"); *value && used + 40 < sizeof text;) {
+  for (value += strspn(value, ", \t\n[]"); *value;) {
     const size_t length = strcspn(value, ", \t\n[]");
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*s", text[used - 1] == '[' ? "" : ", ", (int)length,
-                             value);
+    if (used + length + 4 > sizeof text) { /* a number that was cut off would be another one */
+      snprintf(key, sizeof key, "friction.parameters.%s", name);
+      return bristle_tree_put(tree, key, "too long a list", "config", fault);
+    }
+    used += (size_t)sprintf(text + used, "%s%.*s", text[used - 1] == '[' ? "" : ", ", (int)length, value);
     value += length;
     value += strspn(value, ", \t\n[]");
   }

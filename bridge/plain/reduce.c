@@ -1,7 +1,7 @@
 /* A model as a level and a damping, and what that leaves out. */
 #include "plain/plain.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 #include <string.h>
 
 enum { SPEEDS = 400 };

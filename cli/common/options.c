@@ -13,7 +13,7 @@ static void note_command(int argc, char **argv)
   command[0] = '\0';
   for (int i = 0; i < argc && used < sizeof command; i++) {
     const char *quote = strpbrk(argv[i], " *#|&;()<>$") ? "'" : "";
-    used += (size_t)snprintf(command + used, sizeof command - used, "%s%s%s%s", i ? " " : "", quote, argv[i], quote);
+    used = text_append(command, sizeof command, used, "%s%s%s%s", i ? " " : "", quote, argv[i], quote);
   }
 }
 
@@ -71,11 +71,7 @@ static int read_choice(const option *o, const char *value, int *to)
     const char *word = word_at(o->argument, k, &length);
     if (!length) break;
     word_at(o->argument, k + 1, &after);
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
-                             !k      ? ""
-                             : after ? ", "
-                                     : " or ",
-                             (int)length, word);
+    used = text_append(list, sizeof list, used, "%s%.*s", !k ? "" : after ? ", " : " or ", (int)length, word);
   }
   return usage_error("%s is %s, not '%s'", o->name, list, value);
 }
@@ -108,8 +104,8 @@ static int unknown_option(const listed_option *list, int count, const char *name
   char names[40 * MOST_OPTIONS];
   size_t used = 0;
   for (int k = 0; k < count; k++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", k ? "|" : "",
-                             list[k].row->name + strspn(list[k].row->name, "-"));
+    used = text_append(names, sizeof names, used, "%s%s", k ? "|" : "",
+                       list[k].row->name + strspn(list[k].row->name, "-"));
   const char *bare = name + strspn(name, "-"); /* dashes are no likeness */
   const int near = count ? word_nearest(names, bare, strlen(bare)) : -1;
   if (near < 0) return usage_error("'%s' is not an option of this verb", name);

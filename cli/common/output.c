@@ -1,9 +1,9 @@
 /* Arguments, messages and JSON, shared by the verbs. */
 #include "cli.h"
 
-#include <errno.h>
+#include "platform/platform.h"
+
 #include <stdarg.h>
-#include <sys/stat.h>
 
 const char *running_verb = "";
 void (*fault_words)(char *text, size_t size);
@@ -78,13 +78,13 @@ int make_folder(const char *path)
   else {
     int made = 0;
     for (size_t i = 1; i <= strlen(path); i++) {
-      if (path[i] != '/' && path[i]) continue;
+      if (path[i] && !platform_separates(path[i])) continue;
       memcpy(part, path, i);
       part[i] = '\0';
-      made = mkdir(part, 0777) == 0 || errno == EEXIST;
+      made = platform_make_folder(part) == 0 || errno == EEXIST;
     }
-    struct stat status;
-    if (made && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return DONE;
+    platform_about about;
+    if (made && platform_look(path, &about) == 0 && about.kind == PLATFORM_FOLDER) return DONE;
     if (made) errno = ENOTDIR;
   }
   return failure(FILE_TROUBLE, "%s: the folder cannot be made (%s)", path, strerror(errno));

@@ -1,55 +1,27 @@
 #include "progress.h"
 
 #include "bristle/io.h"
+#include "platform/platform.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { WIDTH = 40, PATIENCE = 3 };
 
 /* a signal can tell it in no other way */
 static volatile sig_atomic_t stopped;
 
-static void end(int number)
-{
-  bristle_output_abandon();
-  signal(number, SIG_DFL);
-  raise(number);
-}
+static void note_wish(void) { stopped = 1; }
 
-static void stop(int number)
-{
-  stopped = 1;
-  signal(number, end); /* the second Ctrl-C ends the program at once, */
-#ifndef __wasi__       /* where nobody sends signals either */
-  alarm(PATIENCE);     /* and so does the time when the job does not listen */
-#endif
-}
-
-void leave_nothing_on_signals(void)
-{
-  static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU };
-  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
-    if (signal(ends[k], end) == SIG_IGN && ends[k] == SIGHUP) signal(SIGHUP, SIG_IGN); /* nohup wants it so */
-  signal(SIGXFSZ, SIG_IGN); /* a limit for files is a full disk: an error of writing, not an end */
-}
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+void leave_nothing_on_signals(void) { platform_before_end(bristle_output_abandon); }
 
 progress progress_start(const char *what)
 {
-  signal(SIGINT, stop);
-  signal(SIGTERM, stop);
+  platform_on_stop(note_wish, PATIENCE);
   const char *pipe = getenv("BRISTLE_PROGRESS_FD");
-  return (progress){ .what = what, .visible = isatty(STDERR_FILENO), .pipe = pipe ? atoi(pipe) : 0, .started = now() };
+  return (progress){
+    .what = what, .visible = platform_is_terminal(stderr), .pipe = pipe ? atoi(pipe) : 0, .started = platform_seconds()
+  };
 }
 
 static void draw(const progress *p, double fraction, double elapsed)
@@ -67,10 +39,12 @@ static void draw(const progress *p, double fraction, double elapsed)
 int progress_show(progress *p, double fraction)
 {
   if (!p->visible && p->pipe <= 0) return stopped;
-  const double elapsed = now() - p->started;
+  const double elapsed = platform_seconds() - p->started;
   if (p->pipe > 0 && elapsed - p->told >= 0.05) {
+    char line[40];
     p->told = elapsed;
-    dprintf(p->pipe, "%.4f\n", fraction);
+    snprintf(line, sizeof line, "%.4f\n", fraction);
+    platform_tell(p->pipe, line);
   }
   if (!p->visible) return stopped;
   if (elapsed < 1 || elapsed - p->last < 0.1) return stopped;
@@ -89,9 +63,4 @@ void progress_end(progress *p)
 
 int progress_is_stopped(void) { return stopped; }
 
-void progress_be_patient(void)
-{
-#ifndef __wasi__
-  alarm(0);
-#endif
-}
+void progress_be_patient(void) { platform_be_patient(); }

@@ -5,8 +5,8 @@
 #include "common/log_arguments.h"
 #include "common/model_argument.h"
 #include "io/support.h"
-
-#include <math.h>
+#include "maths/elementary.h"
+#include "platform/platform.h"
 
 typedef struct request {
   const char *model[MOST_COMPARED + 1], *data, *report, *output;
@@ -35,8 +35,8 @@ static void name_models(comparison *c)
     compared *m = &c->model[k];
     int twice = 0;
     for (int j = 0; j < c->count; j++) twice += c->model[j].model.law == m->model.law;
-    const char *slash = strrchr(m->path, '/'), *file = slash ? slash + 1 : m->path;
-    snprintf(m->name, sizeof m->name, twice > 1 ? "%.30s (%.40s)" : "%.30s", m->model.law->name, file);
+    snprintf(m->name, sizeof m->name, twice > 1 ? "%.30s (%.40s)" : "%.30s", m->model.law->name,
+             platform_name(m->path));
   }
 }
 
@@ -106,7 +106,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   bristle_log_options reading = q->reading;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   c->data = q->data;
-  c->asked = reading.term;
+  c->asked = q->reading.term;
   for (; q->model[c->count] && !kind; c->count++) kind = read_model(q->model[c->count], c, &c->model[c->count], fault);
   if (kind) return kind;
   for (int k = 0; k < c->terms; k++) reading.term[k] = c->term[k];
@@ -131,12 +131,15 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
 
 /* ---- output ---- */
 
+/* more than half of the force is left over otherwise */
+static int fits(const comparison *c) { return c->model[c->order[0]].relative <= 0.5; }
+
 void compare_verdict(const comparison *c, char *text, size_t size)
 {
   const compared *best = &c->model[c->order[0]], *next = c->count > 1 ? &c->model[c->order[1]] : NULL;
   if (c->log->doubtful)
     snprintf(text, size, "Do not trust this comparison: something is wrong with the data, see the notes.");
-  else if (best->relative > 0.5)
+  else if (!fits(c))
     snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
              100 * best->relative);
   else if (next)
@@ -214,11 +217,13 @@ static int run(void *asked)
   else if (!code) print_text(c);
   if (!code && q->report && !q->json) printf("report %s\n", q->report);
   if (!code) code = finish_output(stdout);
-  const int doubtful = !code && c->log->doubtful;
+  const int doubtful = !code && c->log->doubtful, useless = !code && !fits(c);
   for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);
   bristle_log_free(c->log);
   free(c);
-  if (code || !doubtful || q->trust) return code;
+  if (code || q->trust) return code;
+  if (!doubtful)
+    return useless ? failure(UNCONVINCING, "no model fits this log; --trust exits with 0 all the same") : DONE;
   return failure(BAD_DATA,
                  "do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
                  "with 0 all the same");
@@ -239,7 +244,8 @@ static const option options[] = {
   OPTION_OUTPUT(request, OPTION_TABLE, "FORCES.csv", "measured and predicted forces, sample by sample"),
   OPTION_REPORT(request, "a page with curves, loops and errors, in one file that needs nothing else"),
   OPTION_JSON(request, "the comparison for machines"),
-  { "--trust", NULL, OPTION_SWITCH, IN(request, trust), .help = "exits with 0 even where the data are doubtful" },
+  { "--trust", NULL, OPTION_SWITCH, IN(request, trust),
+    .help = "exits with 0 even where the data are doubtful, or no model fits" },
   GROUP("how the log is read, as for `bristle identify`"),
   TABLE(log_options, request, reading),
   TABLE(log_more_options, request, reading),

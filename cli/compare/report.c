@@ -4,8 +4,9 @@
 #include "common/cli.h"
 
 #include "bristle/report.h"
+#include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { CELL = 64, CURVE = 301 };
 
@@ -172,7 +173,7 @@ static void add_parameters(const comparison *c, bristle_report *report)
     for (int i = 0; i < info->param_rows; i++)
       for (int j = 0; j < info->param[i].count; j++, rows++) {
         const bristle_row *row = &info->param[i];
-        snprintf(text[rows][0], CELL, row->count > 1 ? "%.40s[%d]" : "%.40s", row->name, j);
+        bristle_param_name(row, j, text[rows][0], CELL);
         snprintf(text[rows][1], CELL, "%.6g", m->model.p[row->first + j]);
         bristle_unit(row, m->model.load, m->model.rotary, text[rows][2], CELL);
         cells[4 * rows + 3] = row->doc;

@@ -4,10 +4,9 @@
 
 #include "bristle/api.h"
 #include "bristle/roles.h"
-#include "report/support.h"
+#include "platform/platform.h"
 
 #include <stdarg.h>
-#include <unistd.h>
 
 typedef struct request {
   int json;
@@ -69,10 +68,10 @@ enum { HAS_THREADS = 1 };
 #else
 enum { HAS_THREADS = 0 };
 #endif
-#ifdef BRISTLE_WITH_ZIP
-enum { HAS_ZIP = 1 };
+#ifdef BRISTLE_WITH_MATIO
+enum { HAS_MATIO = 1 };
 #else
-enum { HAS_ZIP = 0 };
+enum { HAS_MATIO = 0 };
 #endif
 #ifdef BRISTLE_WITH_CVODE
 enum { HAS_CVODE = 1 };
@@ -80,15 +79,14 @@ enum { HAS_CVODE = 1 };
 enum { HAS_CVODE = 0 };
 #endif
 
-enum { PARTS = 6 };
+enum { PARTS = 5 };
 static void find_parts(part out[PARTS])
 {
   const part list[PARTS] = {
-    { "YAML files (libfyaml)", "yaml", "build with BRISTLE_YAML and libfyaml-dev", HAS_YAML },
+    { "YAML files (libyaml)", "yaml", "build with BRISTLE_YAML and libyaml-dev", HAS_YAML },
     { "derivatives", "derivatives", "build with BRISTLE_DERIVATIVES", HAS_DERIVATIVES },
     { "threads", "threads", "build with BRISTLE_THREADS", HAS_THREADS },
-    { "FMUs (libzip)", "fmu", "install libzip-dev and build again", HAS_ZIP },
-    { "pictures to zoom (uPlot)", "uplot", "install npm, run npm ci and build again", embedded_uplot_js.size > 0 },
+    { "MAT-files (libmatio)", "mat", "install libmatio-dev and build again, or convert logs to CSV", HAS_MATIO },
     { "CVODE as another solver", "cvode", "install libsundials-dev and build again", HAS_CVODE },
   };
   memcpy(out, list, sizeof list);
@@ -183,7 +181,7 @@ static void check_reader(finding *out)
 
 static void check_folder(finding *out)
 {
-  const int writable = !access(".", W_OK);
+  const int writable = platform_can_write(".");
   note(out, 1,
        writable ? "this folder can be written"
                 : "this folder cannot be written: results need -o FOLDER/FILE elsewhere");
@@ -195,7 +193,7 @@ static void print_for_people(const part *parts, const finding *findings)
 {
   printf("bristle %s\n  built by      %s, %s\n  instructions  %s\n", bristle_version(), compiler(), optimised(),
          instructions());
-  printf("  processors    %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
+  printf("  processors    %d\n", platform_processors());
   for (int i = 0; i < PARTS; i++) {
     printf("  %-13s %s", i ? "" : "parts", parts[i].name);
     if (parts[i].there) puts("");
@@ -215,7 +213,7 @@ static void print_for_machines(const part *parts, const finding *findings, int h
 {
   bristle_json_print(stdout, "{\n  'version': %s,\n  'compiler': %s,\n  'instructions': %s,\n", bristle_version(),
                      compiler(), instructions());
-  printf("  \"processors\": %ld,\n", sysconf(_SC_NPROCESSORS_ONLN));
+  printf("  \"processors\": %d,\n", platform_processors());
   fputs("  \"parts\": {", stdout);
   for (int i = 0; i < PARTS; i++)
     printf("%s\"%s\": %s", i ? ", " : "", parts[i].json, parts[i].there ? "true" : "false");

@@ -2,9 +2,10 @@
 #include "common/cli.h"
 
 #include "common/model_argument.h"
+#include "platform/platform.h"
 #include "simulate/simulation.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 typedef struct request {
   const char *model, *motion, *output, *report, *set[MOST_SETS + 1];
@@ -65,8 +66,7 @@ static double *follow_samples(bristle_scenario *s)
 static int write_page(const simulation *s, const request *q)
 {
   char title[300];
-  const char *slash = strrchr(q->motion, '/');
-  snprintf(title, sizeof title, "%.60s along %.200s", s->scenario->friction.info->name, slash ? slash + 1 : q->motion);
+  snprintf(title, sizeof title, "%.60s along %.200s", s->scenario->friction.info->name, platform_name(q->motion));
   bristle_report *page = bristle_report_new(title);
   simulation_add_to(s, page);
   return finish_page(page, q->report);

@@ -23,7 +23,8 @@ static int tell(const bridge_format *format, const bridge_request *q, bridge_res
     print_lines("not in it: ", r->lost, r->losses);
     return finish_output(stdout);
   }
-  bristle_json_print(stdout, "{\n  'format': %s,\n  'law': %s,\n  'files': ", format->name, q->friction->info->name);
+  bristle_json_print(stdout, "{\n  'format': %s,\n  'law': %s,\n  'files': ", format->name,
+                     q->friction ? q->friction->info->name : q->model);
   bristle_json_texts(stdout, r->file[0], sizeof r->file[0], (size_t)r->files);
   printf(",\n  \"notes\": ");
   bristle_json_texts(stdout, r->note[0], sizeof r->note[0], (size_t)r->notes);
@@ -49,9 +50,10 @@ static int check(void *asked)
   bristle_fault fault;
   if (!format) return unknown_format(q->to);
   q->bridge.output = q->output;
+  q->bridge.set = q->set;
   if (!strcmp(q->output, "-")) return usage_error("-o needs the name of a file");
   if (bridge_check(format, &q->bridge, &fault)) return usage_error("%s; %s", fault.what, fault.hint);
-  return check_law(q->bridge.model);
+  return format->options & BRIDGE_LAWS ? DONE : check_law(q->bridge.model);
 }
 
 static int run(void *asked)
@@ -61,12 +63,12 @@ static int run(void *asked)
   bristle_fault fault;
   bridge_result result;
   const bridge_format *format = bridge_format_find(q->to);
-  if (model_argument_read(q->bridge.model, q->set, &friction, &fault)) return fault_exit(&fault);
-  char *origin = model_argument_is_file(q->bridge.model) ? bridge_origin(q->bridge.model) : NULL;
-  q->bridge.friction = &friction;
+  const int has_model = !(format->options & BRIDGE_LAWS);
+  if (has_model && model_argument_read(q->bridge.model, q->set, &friction, &fault)) return fault_exit(&fault);
+  char *origin = has_model && model_argument_is_file(q->bridge.model) ? bridge_origin(q->bridge.model) : NULL;
+  q->bridge.friction = has_model ? &friction : NULL;
   q->bridge.origin = origin ? origin : "";
   q->bridge.version = BRISTLE_VERSION;
-  q->bridge.set = q->set;
   const bristle_fault_kind kind = bridge_export(format, &q->bridge, &result, &fault);
   free(origin);
   return kind ? fault_exit(&fault) : tell(format, &q->bridge, &result, q->json);
@@ -78,7 +80,8 @@ static const option options[] = {
   { "-o", "FILE", OPTION_TEXT, IN(request, output), .help = "the file; its ending must be the format's",
     .also = "--output", .ask = "-o needs the name of a file" },
   OPTION_SET(request, "parameters other than the model's: --set 'fc=2 N'"),
-  { "--float32", NULL, OPTION_SWITCH, IN(request, bridge.single), .help = "single precision; double without it (c99)" },
+  { "--float32", NULL, OPTION_SWITCH, IN(request, bridge.single),
+    .help = "single precision; without it double (c99) or both (library)" },
   { "--sample-time", "T", OPTION_QUANTITY, IN(request, bridge.sample_time), .unit = "s", .range = "a time above zero",
     .help = "a fixed length of all steps, '1 ms'; told with each step without it (c99)" },
   { "--compensate", NULL, OPTION_SWITCH, IN(request, bridge.compensate),
@@ -98,6 +101,9 @@ static const option details[] = {
   GROUP("formats"),
   { "c99", NULL, OPTION_SWITCH, 0,
     .help = "one self-contained C99 file for firmware, with its header and test vectors; licence MIT-0" },
+  { "library", NULL, OPTION_SWITCH, 0,
+    .help = "chosen laws as one bristle.c and its header, with the library's names and bits: MODEL is a list, "
+            "coulomb,dahl,lugre, or all; licence MIT-0" },
   { "fmu2, fmu3", NULL, OPTION_SWITCH, 0,
     .help = "a functional mock-up unit, FMI 2.0 or 3.0: Model Exchange and Co-Simulation, a binary for this machine "
             "(by its "
@@ -115,11 +121,13 @@ const verb verb_export = {
   .name = "export",
   .summary = "write a model for another tool: firmware, simulators",
   .about = "Writes a model for another tool. What the target cannot express is told.",
-  .argument = { "MODEL", NULL, OPTION_LAW, IN(request, bridge.model), .help = "a model file, or the name of a law",
+  .argument = { "MODEL", NULL, OPTION_LAW, IN(request, bridge.model),
+                .help = "a model file, or the name of a law; names with commas between for --to library",
                 .ask = "which model? give a model file or the name of a law", .noun = "model" },
   .options = options,
   .details = details,
-  .examples = "bristle export lugre --to c99 --float32 --sample-time '1 ms' --compensate -o axis.c\n",
+  .examples = "bristle export lugre --to c99 --float32 --sample-time '1 ms' --compensate -o axis.c\n"
+              "bristle export coulomb,dahl,lugre --to library -o bristle.c\n",
   .request = sizeof(request),
   .check = check,
   .run = run,

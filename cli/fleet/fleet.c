@@ -3,8 +3,7 @@
 
 #include "common/log_arguments.h"
 #include "common/progress.h"
-
-#include <unistd.h> /* sysconf */
+#include "platform/platform.h"
 
 static int read_laws(const fleet_request *q, bristle_fleet_options *o)
 {
@@ -41,16 +40,26 @@ static int show(void *context, size_t done, size_t of)
   return stop;
 }
 
+/* nothing was learned: that is no success */
+static int judge(const bristle_fleet *f)
+{
+  size_t doubtful = 0, fine = 0;
+  for (size_t i = 0; i < f->entries; i++) {
+    fine += f->entry[i].status == BRISTLE_FLEET_FINE;
+    doubtful += f->entry[i].status == BRISTLE_FLEET_DOUBTFUL;
+  }
+  if (fine) return DONE;
+  return doubtful ? failure(UNCONVINCING, "no log could be used without doubt: the tables say why")
+                  : failure(BAD_DATA, "no log could be used: the tables say why");
+}
+
 static int run(void *asked)
 {
   const fleet_request *q = asked;
-  const long here = sysconf(_SC_NPROCESSORS_ONLN);
   bristle_fleet *f;
   bristle_fleet_state state;
   bristle_fault fault;
-  bristle_fleet_options o = { .threads = q->threads ? (int)q->threads
-                                         : here > 0 ? (int)here
-                                                    : 1,
+  bristle_fleet_options o = { .threads = q->threads ? (int)q->threads : platform_processors(),
                               .reading = q->reading,
                               .mass = q->mass ? BRISTLE_TERM_FREE : BRISTLE_TERM_NONE,
                               .false_alarms = q->false_alarms,
@@ -74,8 +83,10 @@ static int run(void *asked)
   if (!code && q->report) code = fleet_page(f, &o, q->report);
   if (!code && q->json) fleet_json(f, stdout);
   else if (!code && !q->quiet) fleet_tell(f, &o, q->folder, stdout);
+  if (!code) code = finish_output(stdout);
+  if (!code) code = judge(f);
   bristle_fleet_free(f);
-  return code ? code : finish_output(stdout);
+  return code;
 }
 
 static const option options[] = {

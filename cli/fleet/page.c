@@ -1,7 +1,7 @@
 /* The page of a fleet: axes that left their history, their drift over time, and distributions over the fleet. */
 #include "fleet.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { BINS = 30, MOST_PLOTS = 12 };
 

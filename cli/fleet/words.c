@@ -1,7 +1,8 @@
 /* What a fleet shows, as words, as a table and as JSON. */
 #include "fleet.h"
 
-#include <math.h>
+#include "io/support.h"
+#include "maths/elementary.h"
 
 static size_t count_status(const bristle_fleet *f, const bristle_fleet_axis *a, bristle_fleet_status status)
 {
@@ -27,7 +28,8 @@ int fleet_write_axes(const bristle_fleet *f, const char *folder)
         out);
   for (size_t i = 0; i < f->axes; i++) {
     const bristle_fleet_axis *a = &f->axis[i];
-    fprintf(out, "%s,%zu,%zu,%zu,%s,%d", a->name, a->count, count_status(f, a, BRISTLE_FLEET_DOUBTFUL),
+    table_text(out, a->name);
+    fprintf(out, ",%zu,%zu,%zu,%s,%d", a->count, count_status(f, a, BRISTLE_FLEET_DOUBTFUL),
             count_status(f, a, BRISTLE_FLEET_UNREADABLE), a->law, a->column >= 0);
     if (a->column < 0) fprintf(out, ",,,,,,,%.6g,\n", f->threshold);
     else

@@ -1,7 +1,7 @@
 /* A serial arm that holds, and is pushed. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* the same arm, pushed after a second, with rows close enough to interpolate between */
 #define PUSHED_SOON "push={y: {knots: [[0, 0], [1, 0], [3, 60], [3.2, 0]]}},time.end=3.5,time.output=0.25ms"

@@ -3,7 +3,8 @@
 
 #include "bristle/vector.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 /* ---- ellipse ---- */

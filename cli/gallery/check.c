@@ -1,7 +1,8 @@
 /* Numbers of the gallery beside their references. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdlib.h>
 #include <string.h>
 

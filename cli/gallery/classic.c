@@ -1,7 +1,7 @@
 /* Figures with closed forms: rigid stick-slip, free oscillation, stopping, constant speed. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* ---- rigid stick-slip ---- */
 

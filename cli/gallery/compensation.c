@@ -1,7 +1,7 @@
 /* Friction compensation by the planned motion, with models that are right, identified and wrong. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 #define MODEL(values) "compensation.friction={model: lugre, parameters: {" values "}}"
 

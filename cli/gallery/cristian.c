@@ -1,7 +1,7 @@
 /* Cristian's figures 1 to 6, and what a rest does to the static level: curves of the law itself. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { POINTS = 241, FORM_EXPONENTIAL = 0, FORM_LINE = 1, FORM_STEP = 2, FORM_REST = 3, FORM_RELAY = 4 };
 

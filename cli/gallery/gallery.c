@@ -19,8 +19,10 @@ static const char *const chapters[LISTS] = { "Curves over the speed",
                                              "Cristian: starts and stops",
                                              "What the sources draw beside their equations" };
 
+enum { MOST_FIGURES = 100 }; /* --only may be given that often */
+
 typedef struct request {
-  const char *folder, *only;
+  const char *folder, *only[MOST_FIGURES + 1];
   int list, json, numbers;
 } request;
 
@@ -32,17 +34,25 @@ typedef struct tally {
   const char *worst_figure, *worst_number;
 } tally;
 
-static size_t figure_count(void)
+static int is_wanted(const request *q, const gallery_figure *figure)
+{
+  int named = 0;
+  for (const char *const *name = q->only; *name; name++) named |= !strcmp(*name, figure->name);
+  return named || !q->only[0];
+}
+
+static size_t wanted_in(const request *q, int list)
 {
   size_t count = 0;
-  for (int k = 0; k < LISTS; k++)
-    for (const gallery_figure *f = lists[k]; f->name; f++) count++;
+  for (const gallery_figure *f = lists[list]; f->name; f++) count += is_wanted(q, f) != 0;
   return count;
 }
 
-static int is_wanted(const request *q, const gallery_figure *figure)
+static size_t figure_count(const request *q)
 {
-  return !q->only || !strcmp(q->only, figure->name);
+  size_t count = 0;
+  for (int k = 0; k < LISTS; k++) count += wanted_in(q, k);
+  return count;
 }
 
 /* ---- one figure ---- */
@@ -158,7 +168,7 @@ static int write_page(const request *q, bristle_report *report)
 static int make_gallery(const request *q)
 {
   tally all = { .tell = q->numbers, .json = q->json };
-  const size_t count = q->only ? 1 : figure_count();
+  const size_t count = figure_count(q);
   size_t done = 0;
   int code = make_folder(q->folder);
   if (!code) code = reserve_files(q);
@@ -173,7 +183,7 @@ static int make_gallery(const request *q)
   if (q->json) printf("{\n  \"numbers\": [");
   progress bar = progress_start("gallery");
   for (int k = 0; k < LISTS && !code; k++) {
-    if (!q->only) bristle_report_chapter(report, chapters[k]);
+    if (count > 1 && wanted_in(q, k)) bristle_report_chapter(report, chapters[k]);
     for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
       if (!is_wanted(q, f)) continue;
       code = f->compute ? compute_figure(f, report, &all) : make_figure(f, q, report, &all);
@@ -211,8 +221,8 @@ static int check(void *asked)
   const request *q = asked;
   if (q->list) return DONE;
   if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
-  if (q->only && !is_known(q->only))
-    return usage_error("there is no figure '%s'; `bristle gallery --list` shows them", q->only);
+  for (const char *const *name = q->only; *name; name++)
+    if (!is_known(*name)) return usage_error("there is no figure '%s'; `bristle gallery --list` shows them", *name);
   return DONE;
 }
 
@@ -225,7 +235,7 @@ static int run(void *asked)
 static const option options[] = {
   { "-o", "FOLDER", OPTION_FOLDER, IN(request, folder), .help = "where the page goes; made when it does not exist",
     .also = "--output" },
-  { "--only", "FIGURE", OPTION_TEXT, IN(request, only), .help = "one figure" },
+  { "--only", "FIGURE", OPTION_TEXT, IN(request, only), .help = "one figure", .most = MOST_FIGURES },
   { "--list", NULL, OPTION_SWITCH, IN(request, list), .help = "the names of the figures" },
   { "--numbers", NULL, OPTION_SWITCH, IN(request, numbers), .help = "prints every number beside its reference" },
   OPTION_JSON(request, "all numbers with their references and where these come from, for machines"),

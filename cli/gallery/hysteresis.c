@@ -1,7 +1,7 @@
 /* Figures of presliding hysteresis: Dahl, Bliman-Sorine, Maxwell slip, GMS; rate dependence, drift and memory. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* ---- first loading ---- */
 

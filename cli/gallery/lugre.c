@@ -1,7 +1,8 @@
 /* Figures of the 1995 LuGre paper (Canudas de Wit, Olsson, Astrom, Lischinsky), and of Kelly's question about it. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdio.h>
 
 /* ---- presliding ---- */

@@ -1,7 +1,8 @@
 /* Numbers taken from the rows of runs. Rows are exact at their times; what lies between is interpolated. */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 const double *run_column(const simulation *s, const char *name)

@@ -3,7 +3,8 @@
 
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+#include "io/support.h"
 
 enum { COLUMNS = 7, CURVE = 401, CELL = 60, SHOWN = 900 };
 
@@ -143,9 +144,9 @@ static void add_commands(const gallery_figure *figure, bristle_report *report)
     const gallery_run *run = &figure->runs[i];
     char file[100];
     gallery_file(figure, i, file, sizeof file);
-    used += (size_t)snprintf(text + used, sizeof text - used, "%sbristle simulate examples/%s.yaml -o %s",
-                             i ? "\n" : "", run->example, file);
-    if (run->set) used += (size_t)snprintf(text + used, sizeof text - used, " --set '%s'", run->set);
+    used = text_append(text, sizeof text, used, "%sbristle simulate examples/%s.yaml -o %s", i ? "\n" : "",
+                       run->example, file);
+    if (run->set) used = text_append(text, sizeof text, used, " --set '%s'", run->set);
   }
   if (used) bristle_report_code(report, text);
 }

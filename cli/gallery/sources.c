@@ -2,7 +2,7 @@
    Dahl's law leaves out, errors of a controlled axis (Kelly), and the mass of the body (Piatkowski). */
 #include "gallery.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { POINTS = 301 };
 

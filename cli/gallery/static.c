@@ -4,7 +4,7 @@
 
 #include "bristle/steprule.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* ---- tanh ---- */
 

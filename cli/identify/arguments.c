@@ -4,7 +4,7 @@
 #include "common/cli.h"
 #include "common/log_arguments.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* "free", "none" or a quantity */
 static int read_term(identify_request *q, int term, const char *flag, const char *value)

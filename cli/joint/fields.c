@@ -3,9 +3,9 @@
 #include "fields.h"
 
 #include "io/support.h"
+#include "maths/elementary.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

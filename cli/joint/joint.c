@@ -5,8 +5,7 @@
 #include "run.h"
 
 #include "io/support.h"
-
-#include <math.h>
+#include "maths/elementary.h"
 
 /* ---- output ---- */
 

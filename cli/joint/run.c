@@ -3,7 +3,8 @@
 
 #include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <string.h>
 
 enum { MOST_PARTS = 1024 };

@@ -4,7 +4,7 @@
 #include "common/cli.h"
 #include "common/model_argument.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 typedef struct measured {
   const char *path;

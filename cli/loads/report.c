@@ -5,7 +5,7 @@
 
 #include "bristle/report.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { CURVE = 60, CELL = 48 };
 

@@ -5,7 +5,7 @@
 
 #include "loop.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { CURVE = LOOP_CURVE, POINTS = LOOP_POINTS };
 

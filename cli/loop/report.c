@@ -3,7 +3,7 @@
 
 #include "common/cli.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static void add_loops(const loop_shown *q, double slow, bristle_report *page)
 {

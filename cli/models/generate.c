@@ -1,30 +1,21 @@
 /* Files generated from the tables: the typed header and the README's list of laws. */
 #include "common/cli.h"
 
-static void fields(FILE *out, const bristle_row *rows, int count, const char *type)
+#include "library/typed.h"
+
+/* writes a text and frees it */
+static void put(FILE *out, buffer *b)
 {
-  for (int r = 0; r < count; r++) {
-    const bristle_row *row = &rows[r];
-    char name[64];
-    snprintf(name, sizeof name, row->count > 1 ? "%s[%d];" : "%s;", row->name, row->count);
-    fprintf(out, "  %s %-14s /* [%s] %s */\n", type, name, row->unit, row->doc);
-  }
+  char *text = buffer_take(b);
+  fputs(text ? text : "", out);
+  free(text);
 }
 
-static void initialisers(FILE *out, const bristle_info *info, const char *suffix)
+static void put_fields(FILE *out, const bristle_row *rows, int count, const char *type)
 {
-  for (int r = 0; r < info->param_rows; r++) {
-    const bristle_row *row = &info->param[r];
-    if (r) fputs(", ", out);
-    if (row->count > 1) fputs("{ ", out);
-    for (int i = 0; i < row->count; i++) {
-      char text[40];
-      bristle_number_text(row->initial[i], text, sizeof text);
-      if (*suffix && !strpbrk(text, ".e")) strcat(text, ".0");
-      fprintf(out, "%s%s%s", i ? ", " : "", text, suffix);
-    }
-    if (row->count > 1) fputs(" }", out);
-  }
+  buffer b = { 0 };
+  typed_fields(&b, rows, count, type);
+  put(out, &b);
 }
 
 /* one precision of one law */
@@ -38,16 +29,18 @@ static void typed_law(FILE *out, const bristle_info *info, const char *type, con
     snprintf(state_const, sizeof state_const, "const bristle_%s_state%s *s, ", n, x);
   }
   fprintf(out, "typedef struct bristle_%s%s {\n", n, x);
-  fields(out, info->param, info->param_rows, type);
+  put_fields(out, info->param, info->param_rows, type);
   fprintf(out, "} bristle_%s%s;\n", n, x);
   if (info->nstate) {
     fprintf(out, "typedef struct bristle_%s_state%s {\n", n, x);
-    fields(out, info->state, info->state_rows, type);
+    put_fields(out, info->state, info->state_rows, type);
     fprintf(out, "} bristle_%s_state%s;\n", n, x);
   }
-  fprintf(out, "extern const bristle_model%s bristle_%s_model%s;\n", x, n, x);
+  fprintf(out, "BRISTLE_TABLE const bristle_model%s bristle_%s_model%s;\n", x, n, x);
   fprintf(out, "static inline bristle_%s%s bristle_%s_default%s(void)\n{\n  bristle_%s%s p = { ", n, x, n, x, n, x);
-  initialisers(out, info, suffix);
+  buffer defaults = { 0 };
+  typed_defaults(&defaults, info, suffix);
+  put(out, &defaults);
   fprintf(out, " };\n  return p;\n}\n");
   fprintf(out,
           "static inline %s bristle_%s_step%s(const bristle_%s%s *p, %sconst bristle_input%s *in, %s *v_end)\n"
@@ -72,6 +65,9 @@ void write_params_header(FILE *out)
         " *   double force = bristle_lugre_step(&p, &s, &in, &v_end);\n"
         " */\n"
         "#ifndef BRISTLE_PARAMS_H\n#define BRISTLE_PARAMS_H\n\n#include \"bristle/bristle.h\"\n\n"
+        "/* Microsoft's compilers must know that a table lies in a DLL. BRISTLE_STATIC says that it does not. */\n"
+        "#if defined _MSC_VER && !defined BRISTLE_STATIC\n#define BRISTLE_TABLE extern __declspec(dllimport)\n"
+        "#else\n#define BRISTLE_TABLE extern\n#endif\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
         out);
   for (int i = 0; i < bristle_law_count(); i++) {

@@ -4,7 +4,8 @@
 #include "bristle/loads.h"
 #include "bristle/text.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,7 +3,8 @@
    own parameters (the set of 1995) taken for true. */
 #include "parts.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,9 @@
 
 #include "bristle/loops.h"
 #include "bristle/text.h"
+#include "platform/platform.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* relative deviations: below the first a parameter is determined, above the second it is not */
 static const double WELL = 0.1, HARDLY = 0.5;
@@ -31,7 +32,7 @@ int plan_promises(const plan_job *job, plan_promise *list)
       if (!job->wanted[row->first + k]) continue;
       plan_promise *w = &list[count];
       w->row = row;
-      snprintf(w->name, sizeof w->name, row->count > 1 ? "%.28s[%d]" : "%.28s", row->name, k);
+      bristle_param_name(row, k, w->name, sizeof w->name);
       w->number = f->p[row->first + k];
       snprintf(w->value, sizeof w->value, "%.6g", w->number);
       bristle_unit(row, f->load, f->rotary, w->unit, sizeof w->unit);
@@ -65,13 +66,13 @@ int plan_piece_repeats(const plan_job *job, int first)
 static void print_cycle_limit(const plan_job *job, FILE *out)
 {
   const bristle_friction *f = &job->friction;
-  const bristle_row *stiffness = bristle_param_find(f->info, "sigma0"), *level = bristle_param_find(f->info, "fs");
+  const double stiffness = bristle_stiffness(f->info, f->p), level = bristle_static_level(f->info, f->p);
   const double n = job->limits.loads ? job->load[0] : 1;
-  if (!stiffness || !level || stiffness->count != 1) return;
-  const double amplitude = (f->load == BRISTLE_LOAD_LEVEL ? n : 1) * f->p[level->first] / f->p[stiffness->first];
+  if (!(stiffness > 0 && level > 0)) return;
+  const double amplitude = (f->load == BRISTLE_LOAD_LEVEL ? n : 1) * level / stiffness;
   const bristle_cycle_limit limit = bristle_cycle_limit_of(&job->contact, n, amplitude, 0.01);
   if (limit.period > 0)
-    fprintf(out, "Loops of %.2g %s do not depend on their speed from %.3g s per cycle on, within 1 %% of fc.\n",
+    fprintf(out, "Loops of %.2g %s do not depend on their speed from %.3g s per cycle on, within 1 %% of the level.\n",
             amplitude, bristle_length_unit(f->rotary), limit.period);
 }
 
@@ -180,14 +181,13 @@ bristle_fault_kind plan_write_scenario(const plan_job *job, const char *path, co
                                        bristle_fault *fault)
 {
   const bristle_friction *f = &job->friction;
-  const char *slash = strrchr(motion_path, '/');
   bristle_output *output;
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_DOCUMENT, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
   fprintf(out, "rig: prescribed\ntitle: Experiment for %s\n", f->info->name);
   /* the scenario is expected to lie beside the motion */
-  fprintf(out, "motion: {file: %s}\n", slash ? slash + 1 : motion_path);
+  fprintf(out, "motion: {file: %s}\n", platform_name(motion_path));
   fprintf(out, "time: {end: %.17g s, output: %.17g s}\n", job->plan->t[job->plan->samples - 1], 1 / job->limits.rate);
   fprintf(out, "friction:\n  model: %s\n  load: %s\n  parameters:\n", f->info->name, bristle_load_text(f->load));
   for (int i = 0; i < f->info->param_rows; i++) {

@@ -5,10 +5,9 @@
 #include "common/log_arguments.h"
 #include "common/model_argument.h"
 #include "io/support.h"
+#include "maths/elementary.h"
 
 #include "bristle/identify.h"
-
-#include <math.h>
 
 /* ---- the request in numbers ---- */
 

@@ -1,6 +1,7 @@
 /* bristle show: one law as a page a person can read. */
 #include "bristle/vector.h"
 #include "common/cli.h"
+#include "io/support.h"
 
 /* prints text wrapped at 96 columns, every line indented; line breaks in it are kept */
 static void wrapped(const char *text, int indent)
@@ -43,7 +44,7 @@ static void values(const bristle_row *row, char *text, size_t size)
   for (int i = 0; i <= last && used < size; i++) {
     char number[40];
     bristle_number_text(row->initial[i], number, sizeof number);
-    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", number);
+    used = text_append(text, size, used, "%s%s", i ? " " : "", number);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "simulation.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { MOST_JOINTS = BRISTLE_ARM_LINKS, POSES = 6 };
 

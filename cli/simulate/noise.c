@@ -1,9 +1,9 @@
 #include "noise.h"
 
 #include "io/support.h"
+#include "maths/elementary.h"
 #include "maths/random.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

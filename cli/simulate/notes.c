@@ -3,7 +3,7 @@
 
 #include "simulation.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 /* the first parameter with a role, or NULL */
 static const bristle_row *row_of(const bristle_info *info, bristle_role role)

@@ -1,6 +1,8 @@
 /* Rows of other runs, or of a measurement, drawn over those of this run. */
 #include "simulation.h"
 
+#include "platform/platform.h"
+
 #include <string.h>
 
 bristle_fault_kind simulation_read_over(simulation *s, const char *const *paths, bristle_fault *fault)
@@ -30,12 +32,9 @@ size_t simulation_over_series(const simulation *s, int x, int y, bristle_series 
   size_t count = 0;
   for (int i = 0; i < SIMULATION_OVER && s->over[i]; i++) {
     const bristle_table *table = s->over[i];
-    const char *slash = strrchr(table->file, '/');
     const double *xs = values_of(table, s->columns[x].name), *ys = values_of(table, s->columns[y].name);
     if (xs && ys)
-      series[count++] = (bristle_series){
-        .name = slash ? slash + 1 : table->file, .count = table->rows, .x = xs, .y = ys
-      };
+      series[count++] = (bristle_series){ .name = platform_name(table->file), .count = table->rows, .x = xs, .y = ys };
   }
   return count;
 }

@@ -3,7 +3,7 @@
 
 #include "simulation.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 enum { MOST_SERIES = 8, ALL_SERIES = MOST_SERIES + 1 + SIMULATION_OVER, CURVE = 401, MOST_SPANS = 500 };
 

@@ -4,6 +4,7 @@
 #include "simulation.h"
 
 #include "bristle/report.h"
+#include "io/support.h"
 
 enum { MOST_MARKS = 40, CELL = 100 };
 
@@ -80,11 +81,11 @@ static void add_pointers(const simulation *s, bristle_report *report)
   simulation_note list[MOST_NOTES];
   char text[200];
   const int energy = add_warnings(s, OF_ENERGY, NULL), solver = add_warnings(s, OF_SOLVER, NULL);
-  const int used = snprintf(text, sizeof text, "To be read with this:");
-  int at = used;
-  if (energy) at += snprintf(text + at, sizeof text - (size_t)at, " a warning under Energy;");
-  if (simulation_notes(s, list)) at += snprintf(text + at, sizeof text - (size_t)at, " a note under Friction;");
-  if (solver) at += snprintf(text + at, sizeof text - (size_t)at, " a warning under How it was computed;");
+  const size_t used = text_append(text, sizeof text, 0, "To be read with this:");
+  size_t at = used;
+  if (energy) at = text_append(text, sizeof text, at, " a warning under Energy;");
+  if (simulation_notes(s, list)) at = text_append(text, sizeof text, at, " a note under Friction;");
+  if (solver) at = text_append(text, sizeof text, at, " a warning under How it was computed;");
   if (at == used) return;
   text[at - 1] = '.';
   bristle_report_notice(report, text);
@@ -150,7 +151,7 @@ static void add_friction(const bristle_friction *f, const char *heading, bristle
   for (int i = 0; text && cells && i < f->info->param_rows; i++)
     for (int k = 0; k < f->info->param[i].count; k++, row++) {
       const bristle_row *p = &f->info->param[i];
-      snprintf(text[row][0], CELL, p->count > 1 ? "%s[%d]" : "%s", p->name, k);
+      bristle_param_name(p, k, text[row][0], CELL);
       bristle_number_text(f->p[p->first + k], text[row][1], CELL);
       bristle_unit(p, f->load, f->rotary, text[row][2], CELL);
       for (int c = 0; c < 3; c++) cells[4 * row + (size_t)c] = text[row][c];
@@ -244,13 +245,13 @@ static void add_verdict(const simulation *s, bristle_report *report)
     sliding += s->kept[0][i] - s->kept[0][i - 1];
   }
   simulation_laws(s, laws, sizeof laws);
-  int used = slides ? snprintf(text, sizeof text, "The contact (`%s`) slides %zu time%s, %.3g s of %.3g s in all; ",
-                               laws, slides, slides == 1 ? "" : "s", sliding, s->scenario->options.end)
-                    : snprintf(text, sizeof text, "The contact (`%s`) never slides; ", laws);
-  used += snprintf(text + used, sizeof text - (size_t)used, "friction lies between %.4g and %.4g %s", s->least[force],
-                   s->largest[force], s->columns[force].unit);
-  if (!s->scenario->options.no_ledger)
-    snprintf(text + used, sizeof text - (size_t)used, " and takes %.4g J", s->stats.friction);
+  size_t used = slides ? text_append(text, sizeof text, 0,
+                                     "The contact (`%s`) slides %zu time%s, %.3g s of %.3g s in all; ", laws, slides,
+                                     slides == 1 ? "" : "s", sliding, s->scenario->options.end)
+                       : text_append(text, sizeof text, 0, "The contact (`%s`) never slides; ", laws);
+  used = text_append(text, sizeof text, used, "friction lies between %.4g and %.4g %s", s->least[force],
+                     s->largest[force], s->columns[force].unit);
+  if (!s->scenario->options.no_ledger) text_append(text, sizeof text, used, " and takes %.4g J", s->stats.friction);
   strcat(text, ".");
   bristle_report_text(report, text);
 }

@@ -95,7 +95,7 @@ static const option options[] = {
              "item of a list"),
   { "--solver", "auto|native|adaptive|coupled|steprule|cvode", OPTION_TEXT, IN(request, solver), .help = "the method",
     "auto" },
-  { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-8" },
+  { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-8; native 1e-9" },
   { "--step", "H", OPTION_TEXT, IN(request, step), .help = "length of a step, or of the longest one" },
   { "--over", "ROWS.csv", OPTION_FILE, IN(request, over),
     .help = "rows of another run, or measured ones with columns of the same names, drawn over this run in the report",
@@ -125,7 +125,7 @@ static const option details[] = {
   { "initial", .help = "{x: 0, v: 0, z: 0}, and every other state of the law by its name" },
   { "time", .help = "{end: 20 s, output: 10 ms}" },
   { "solver",
-    .help = "{method: auto, rtol: 1e-8, atol: 0, step: 1 ms}\n"
+    .help = "{method: auto, rtol: 1e-9, atol: 0, step: 1 ms}\n"
             "{method: steprule, step: 1 ms, rule: coulomb, dt_min: 0.1 ms, dt_max: 1 ms, v_min: 5, T_s: 1 s}\n"
             "{..., rule: lugre, dtau_min: 0.02, v_min: 5, alpha: 1.2, c4: 5}; c1 to c4 are the same in the order "
             "of Dymore's manual; step is the host's, when the rule lets go" },

@@ -6,9 +6,9 @@
 #ifdef BRISTLE_WITH_CVODE
 #include "cvode/simulate.h"
 #endif
+#include "maths/elementary.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

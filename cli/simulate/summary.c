@@ -3,7 +3,8 @@
 
 #include "simulation.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+#include "io/support.h"
 
 static double relative_residual(const bristle_sim_stats *st)
 {
@@ -20,7 +21,7 @@ const char *simulation_laws(const simulation *s, char *text, size_t size)
   for (size_t i = 1; i < count && used < size; i++) {
     size_t k = 0;
     while (scenario->joint[k].law != scenario->joint[i].law) k++;
-    if (k == i) used += (size_t)snprintf(text + used, size - used, ", %s", scenario->joint[i].info->name);
+    if (k == i) used = text_append(text, size, used, ", %s", scenario->joint[i].info->name);
   }
   return text;
 }

@@ -2,44 +2,34 @@
 #include "device.h"
 
 #include "common/cli.h"
-
-#if defined(__linux__)
-#include <dlfcn.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
-
-static const char name[] = "libbristle-cuda.so";
-
-#if defined(__linux__)
+#include "platform/platform.h"
 
 /* where BRISTLE_CUDA says, a folder or the file; else beside the tool, in cuda/ beside it (where it is built), or where
    the system looks */
-static void *load(void)
+static void *load(const char *name, char *why, size_t room)
 {
   const char *const told = getenv("BRISTLE_CUDA");
   static const char *const places[] = { "", "cuda/", "../lib/" };
-  char path[4300], self[4000];
-  struct stat about;
+  char path[4300], *self;
+  platform_about about;
+  void *library = NULL;
   if (told) {
-    const int is_folder = stat(told, &about) == 0 && S_ISDIR(about.st_mode);
+    const int is_folder = platform_look(told, &about) == 0 && about.kind == PLATFORM_FOLDER;
     snprintf(path, sizeof path, "%.4000s%s%s", told, is_folder ? "/" : "", is_folder ? name : "");
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return platform_library(path, 0, why, room);
   }
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(self, '/');
-  for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
-    snprintf(path, sizeof path, "%.*s%s%s", (int)(slash + 1 - self), self, places[i], name);
-    void *library = stat(path, &about) == 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (library) return library;
+  self = platform_own_path();
+  for (size_t i = 0; self && i < sizeof places / sizeof *places && !library; i++) {
+    snprintf(path, sizeof path, "%.*s%s%s", (int)(platform_name(self) - self), self, places[i], name);
+    if (platform_look(path, &about) == 0) library = platform_library(path, 0, why, room);
   }
-  return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  free(self);
+  return library ? library : platform_library(name, 0, why, room);
 }
 
 static void *find(void *library, const char *function, int *missing)
 {
-  void *found = library ? dlsym(library, function) : NULL;
+  void *found = library ? platform_function(library, function) : NULL;
   *missing |= !found;
   return found;
 }
@@ -47,12 +37,14 @@ static void *find(void *library, const char *function, int *missing)
 int device_find(device *d)
 {
   int missing = 0;
-  d->library = load();
+  char name[40], why[300] = "";
+  snprintf(name, sizeof name, "libbristle-cuda%s", platform_library_ending);
+  d->library = load(name, why, sizeof why);
   if (!d->library)
     return failure(FAILED,
                    "--device cuda needs %s, which cannot be loaded (%s): `make cuda` builds it in build/cuda; "
                    "set BRISTLE_CUDA to its folder where it is elsewhere",
-                   name, dlerror());
+                   name, why);
   *(void **)&d->devices = find(d->library, "bristle_cuda_devices", &missing);
   *(void **)&d->error = find(d->library, "bristle_cuda_error", &missing);
   *(void **)&d->law = find(d->library, "bristle_cuda_law", &missing);
@@ -67,16 +59,6 @@ int device_find(device *d)
     return failure(FAILED, "--device cuda: there is no GPU that CUDA can use (no NVIDIA device, or no driver for it)");
   return DONE;
 }
-
-#else
-
-int device_find(device *d)
-{
-  (void)d;
-  return failure(FAILED, "--device cuda: this build of the tool cannot load %s", name);
-}
-
-#endif
 
 /* an array of the ensemble: it goes there, and comes back where it is written */
 typedef struct travel {

@@ -2,7 +2,9 @@
  */
 #include "sweep.h"
 
-#include <math.h>
+#include "maths/elementary.h"
+#include "platform/platform.h"
+#include "io/support.h"
 
 enum { MOST_MAPS = 8 };
 
@@ -123,13 +125,14 @@ static void add_verdict(bristle_report *page, const bristle_sweep *s, const bris
 {
   enum { SAID = 4 };
   char text[600];
-  int at = snprintf(text, sizeof text, "%llu runs.", s->runs), shown = 0;
+  size_t at = text_append(text, sizeof text, 0, "%llu runs.", s->runs);
+  int shown = 0;
   for (size_t i = 0; i < s->columns && shown < SAID; i++) {
     const bristle_sweep_numbers *n = &sum->numbers[i];
-    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || !n->count || at > (int)sizeof text - 200) continue;
-    at += snprintf(text + at, sizeof text - (size_t)at, " `%.60s` lies between %.4g and %.4g%s%.20s, its mean is %.4g.",
-                   s->column[i].name, n->least, n->largest, s->column[i].unit[0] ? " " : "", s->column[i].unit,
-                   n->mean);
+    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || !n->count || at > sizeof text - 200) continue;
+    at = text_append(text, sizeof text, at, " `%.60s` lies between %.4g and %.4g%s%.20s, its mean is %.4g.",
+                     s->column[i].name, n->least, n->largest, s->column[i].unit[0] ? " " : "", s->column[i].unit,
+                     n->mean);
     shown++;
   }
   bristle_report_text(page, text);
@@ -139,14 +142,11 @@ int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *p
 {
   bristle_report *page = bristle_report_new(s->title ? s->title : "Sweep");
   add_verdict(page, s, sum);
-  char *words = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&words, &size);
-  if (out) {
-    sweep_tell_failures(s, sum, out);
-    fclose(out);
-    if (words && *words) bristle_report_notice(page, words);
-    free(words);
+  platform_memory words;
+  if (platform_memory_open(&words)) {
+    sweep_tell_failures(s, sum, words.stream);
+    if (!platform_memory_close(&words) && words.size) bristle_report_notice(page, words.text);
+    free(words.text);
   }
   add_maps(page, s, sum);
   add_distributions(page, s, sum);

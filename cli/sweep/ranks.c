@@ -2,11 +2,7 @@
 #include "ranks.h"
 
 #include "common/cli.h"
-
-#ifdef BRISTLE_WITH_MPI
-#include <dlfcn.h>
-#include <unistd.h>
-#endif
+#include "platform/platform.h"
 
 /* how many there are, as the launchers of Open MPI, MPICH (and its kin) and MVAPICH say it */
 static int started_together(void)
@@ -25,21 +21,16 @@ static int started_together(void)
 static const ranks *load(void)
 {
   static const char *const places[] = { "bristle-mpi.so", BRISTLE_WITH_MPI };
-  char path[4200], self[4000];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0) return NULL;
-  self[length] = '\0';
-  char *slash = strrchr(self, '/');
-  slash[1] = '\0';
-  for (int i = 0; i < 2; i++) {
-    snprintf(path, sizeof path, "%s%s", self, places[i]);
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* MPI loads parts of its own that look for it */
-    ranks_start_function *start;
-    if (!library) continue;
-    *(void **)&start = dlsym(library, RANKS_START);
-    return start ? start() : NULL;
+  char path[4200], *self = platform_own_path();
+  void *library = NULL; /* MPI loads parts of its own that look for it */
+  for (int i = 0; self && i < 2 && !library; i++) {
+    snprintf(path, sizeof path, "%.*s%s", (int)(platform_name(self) - self), self, places[i]);
+    library = platform_library(path, 1, NULL, 0);
   }
-  return NULL;
+  free(self);
+  ranks_start_function *start = NULL;
+  if (library) *(void **)&start = platform_function(library, RANKS_START);
+  return start ? start() : NULL;
 }
 #else
 static const ranks *load(void) { return NULL; }

@@ -3,19 +3,19 @@
 
 #include "common/progress.h"
 #include "device.h"
+#include "platform/platform.h"
 #include "ranks.h"
-
-#include <unistd.h> /* sysconf */
 
 /* ---- options ---- */
 
 static int read_shard(void *asked, const option *o, const char *value)
 {
   sweep_request *q = asked;
+  static const long long most = 1000000000;
   char *end, *after = NULL;
   const long long i = strtoll(value, &end, 10), n = *end == '/' ? strtoll(end + 1, &after, 10) : 0;
-  if (*value < '0' || *value > '9' || !after || *after || end[1] < '0' || end[1] > '9' || i < 1 || n < i)
-    return usage_error("%s is I/N with I from 1 to N, such as 2/8; got '%s'", o->name, value);
+  if (*value < '0' || *value > '9' || !after || *after || end[1] < '0' || end[1] > '9' || i < 1 || n < i || n > most)
+    return usage_error("%s is I/N with I from 1 to N, such as 2/8, and N up to %lld; got '%s'", o->name, most, value);
   q->shard = (unsigned long long)(i - 1), q->shards = (unsigned long long)n;
   return DONE;
 }
@@ -73,13 +73,11 @@ static int go_on(const sweep_request *q, const bristle_sweep *s, const bristle_s
 
 static int compute(const sweep_request *q, bristle_sweep *s, const ranks *r, bristle_sweep_state *state)
 {
-  const long here = r ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+  const int here = r ? 1 : platform_processors();
   bristle_fault fault;
   watch w = { progress_start("sweeping"), r, NULL, 0 };
   device gpu;
-  const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads
-                                                     : here > 0 ? (int)here
-                                                                : 1,
+  const bristle_sweep_options options = { .threads = q->threads ? (int)q->threads : here,
                                           .shard = q->shard,
                                           .shards = q->shards,
                                           .context = &w,

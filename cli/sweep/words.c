@@ -1,7 +1,7 @@
 /* What a sweep gave, in words and as JSON. */
 #include "sweep.h"
 
-#include <math.h>
+#include "maths/elementary.h"
 
 static const char *key_name(const bristle_sweep_column *c, char text[120])
 {

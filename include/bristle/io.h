@@ -14,6 +14,12 @@
 
 #include <stdio.h>
 
+#ifdef __GNUC__ /* compilers that know how let their users check what follows a format */
+#define BRISTLE_PRINTF(format_at, values_from) __attribute__((format(printf, format_at, values_from)))
+#else
+#define BRISTLE_PRINTF(format_at, values_from)
+#endif
+
 BRISTLE_BEGIN
 
 /* ---- faults ---- */
@@ -130,7 +136,7 @@ bristle_fault_kind bristle_table_check_increasing(const bristle_table *table, co
 /* A fault at a row, for checks of the caller's own. */
 bristle_fault_kind bristle_table_fault(const bristle_table *table, const bristle_column *column, size_t row,
                                        bristle_fault *fault, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
+    BRISTLE_PRINTF(6, 7);
 
 /* ---- tables and JSON that are written ---- */
 
@@ -138,8 +144,9 @@ bristle_fault_kind bristle_table_fault(const bristle_table *table, const bristle
 void bristle_rows_head(FILE *out, int count, const char *const *name, const char *const *unit);
 int bristle_rows_write(FILE *out, int count, const double *values);
 /* Like fprintf: ' stands for a double quote; %s is a text in quotes (NULL: null), %g a number (null where it is not
-   finite), %d and %zu what they always are, %c a character or, of 0, nothing, %i true or false. */
-void bristle_json_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+   finite), %d, %zu and %% what they always are, %c a character or, of 0, nothing, %i true or false. Any other
+   conversion is written as it stands, with all that follows it. */
+void bristle_json_print(FILE *out, const char *format, ...) BRISTLE_PRINTF(2, 3);
 /* Lists of numbers, and of texts that lie in a row, each with `size` bytes. */
 void bristle_json_numbers(FILE *out, const double *value, size_t count);
 void bristle_json_texts(FILE *out, const char *first, size_t size, size_t count);
@@ -187,7 +194,7 @@ bristle_fault_kind bristle_node_choice(const bristle_node *node, const char *cho
 bristle_fault_kind bristle_node_flag(const bristle_node *node, int *flag, bristle_fault *fault); /* true or false */
 /* A fault at a value, for checks of the caller's own. */
 bristle_fault_kind bristle_node_fault(const bristle_node *node, bristle_fault *fault, const char *hint,
-                                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+                                      const char *format, ...) BRISTLE_PRINTF(4, 5);
 
 /* ---- friction blocks ---- */
 

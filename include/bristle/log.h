@@ -124,6 +124,7 @@ typedef struct bristle_log {
   size_t note_count;
   char note[12][220];  /* what was done to the data and what is odd about them, as sentences */
   int doubtful;        /* how many of the notes are a reason not to believe any fit */
+  size_t restarts;     /* how often its clock goes back; a new stretch begins there */
   size_t one_way_note; /* place of the note, counted from 1, that the motion goes one way; 0: it does not */
   struct memory *memory_list;
 } bristle_log;
@@ -132,6 +133,9 @@ typedef struct bristle_log {
    drives the motion) are a fault that says so. */
 bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options *options, bristle_log **log,
                                     bristle_fault *fault);
+/* The two halves of it: a table with the columns of all joined files, and the log. digest: of the file; or NULL. */
+bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options *options, bristle_table **table,
+                                     char digest[65], bristle_fault *fault);
 bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
                                           bristle_log **log, bristle_fault *fault);
 void bristle_log_free(bristle_log *log); /* NULL is fine */

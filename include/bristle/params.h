@@ -11,6 +11,13 @@
 
 #include "bristle/bristle.h"
 
+/* Microsoft's compilers must know that a table lies in a DLL. BRISTLE_STATIC says that it does not. */
+#if defined _MSC_VER && !defined BRISTLE_STATIC
+#define BRISTLE_TABLE extern __declspec(dllimport)
+#else
+#define BRISTLE_TABLE extern
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,7 +27,7 @@ typedef struct bristle_coulomb {
   double fc;            /* [N] Coulomb level */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_coulomb;
-extern const bristle_model bristle_coulomb_model;
+BRISTLE_TABLE const bristle_model bristle_coulomb_model;
 static inline bristle_coulomb bristle_coulomb_default(void)
 {
   bristle_coulomb p = { 1, 0 };
@@ -38,7 +45,7 @@ typedef struct bristle_coulomb_f32 {
   float fc;            /* [N] Coulomb level */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_coulomb_f32;
-extern const bristle_model_f32 bristle_coulomb_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_coulomb_model_f32;
 static inline bristle_coulomb_f32 bristle_coulomb_default_f32(void)
 {
   bristle_coulomb_f32 p = { 1.0f, 0.0f };
@@ -62,7 +69,7 @@ typedef struct bristle_stribeck {
   double sigma2;        /* [N*s/m] viscous coefficient */
   double form;          /* [1] 0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step */
 } bristle_stribeck;
-extern const bristle_model bristle_stribeck_model;
+BRISTLE_TABLE const bristle_model bristle_stribeck_model;
 static inline bristle_stribeck bristle_stribeck_default(void)
 {
   bristle_stribeck p = { 1, 1.5, 0.001, 2, 0.4, 0 };
@@ -84,7 +91,7 @@ typedef struct bristle_stribeck_f32 {
   float sigma2;        /* [N*s/m] viscous coefficient */
   float form;          /* [1] 0 exponential, 1 Lorentzian, 2 piecewise linear, 3 step */
 } bristle_stribeck_f32;
-extern const bristle_model_f32 bristle_stribeck_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_stribeck_model_f32;
 static inline bristle_stribeck_f32 bristle_stribeck_default_f32(void)
 {
   bristle_stribeck_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.4f, 0.0f };
@@ -105,7 +112,7 @@ typedef struct bristle_power {
   double b;             /* [N*s/m] force of the rising part at 1 m/s; N s^n/m^n */
   double n;             /* [1] power of the speed; 1 is coulomb */
 } bristle_power;
-extern const bristle_model bristle_power_model;
+BRISTLE_TABLE const bristle_model bristle_power_model;
 static inline bristle_power bristle_power_default(void)
 {
   bristle_power p = { 1, 1, 0.6 };
@@ -124,7 +131,7 @@ typedef struct bristle_power_f32 {
   float b;             /* [N*s/m] force of the rising part at 1 m/s; N s^n/m^n */
   float n;             /* [1] power of the speed; 1 is coulomb */
 } bristle_power_f32;
-extern const bristle_model_f32 bristle_power_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_power_model_f32;
 static inline bristle_power_f32 bristle_power_default_f32(void)
 {
   bristle_power_f32 p = { 1.0f, 1.0f, 0.6f };
@@ -147,7 +154,7 @@ typedef struct bristle_asymmetric {
   double sigma2_minus;  /* [N*s/m] viscous coefficient for v < 0 */
   double offset;        /* [N] constant force, counted as friction */
 } bristle_asymmetric;
-extern const bristle_model bristle_asymmetric_model;
+BRISTLE_TABLE const bristle_model bristle_asymmetric_model;
 static inline bristle_asymmetric bristle_asymmetric_default(void)
 {
   bristle_asymmetric p = { 1, 1, 0, 0, 0 };
@@ -168,7 +175,7 @@ typedef struct bristle_asymmetric_f32 {
   float sigma2_minus;  /* [N*s/m] viscous coefficient for v < 0 */
   float offset;        /* [N] constant force, counted as friction */
 } bristle_asymmetric_f32;
-extern const bristle_model_f32 bristle_asymmetric_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_asymmetric_model_f32;
 static inline bristle_asymmetric_f32 bristle_asymmetric_default_f32(void)
 {
   bristle_asymmetric_f32 p = { 1.0f, 1.0f, 0.0f, 0.0f, 0.0f };
@@ -189,7 +196,7 @@ typedef struct bristle_tanh {
   double vt;            /* [m/s] speed of the transition: 76 % of fc at vt */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_tanh;
-extern const bristle_model bristle_tanh_model;
+BRISTLE_TABLE const bristle_model bristle_tanh_model;
 static inline bristle_tanh bristle_tanh_default(void)
 {
   bristle_tanh p = { 1, 0.001, 0 };
@@ -208,7 +215,7 @@ typedef struct bristle_tanh_f32 {
   float vt;            /* [m/s] speed of the transition: 76 % of fc at vt */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_tanh_f32;
-extern const bristle_model_f32 bristle_tanh_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_tanh_model_f32;
 static inline bristle_tanh_f32 bristle_tanh_default_f32(void)
 {
   bristle_tanh_f32 p = { 1.0f, 0.001f, 0.0f };
@@ -229,7 +236,7 @@ typedef struct bristle_threlfall {
   double v0;            /* [m/s] speed from which the full level acts */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_threlfall;
-extern const bristle_model bristle_threlfall_model;
+BRISTLE_TABLE const bristle_model bristle_threlfall_model;
 static inline bristle_threlfall bristle_threlfall_default(void)
 {
   bristle_threlfall p = { 1, 0.001, 0 };
@@ -248,7 +255,7 @@ typedef struct bristle_threlfall_f32 {
   float v0;            /* [m/s] speed from which the full level acts */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_threlfall_f32;
-extern const bristle_model_f32 bristle_threlfall_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_threlfall_model_f32;
 static inline bristle_threlfall_f32 bristle_threlfall_default_f32(void)
 {
   bristle_threlfall_f32 p = { 1.0f, 0.001f, 0.0f };
@@ -271,7 +278,7 @@ typedef struct bristle_bengisu_akay {
   double xi;            /* [s/m] decay of the peak per unit speed */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_bengisu_akay;
-extern const bristle_model bristle_bengisu_akay_model;
+BRISTLE_TABLE const bristle_model bristle_bengisu_akay_model;
 static inline bristle_bengisu_akay bristle_bengisu_akay_default(void)
 {
   bristle_bengisu_akay p = { 1, 1.5, 0.0001, 1000, 0 };
@@ -292,7 +299,7 @@ typedef struct bristle_bengisu_akay_f32 {
   float xi;            /* [s/m] decay of the peak per unit speed */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_bengisu_akay_f32;
-extern const bristle_model_f32 bristle_bengisu_akay_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_bengisu_akay_model_f32;
 static inline bristle_bengisu_akay_f32 bristle_bengisu_akay_default_f32(void)
 {
   bristle_bengisu_akay_f32 p = { 1.0f, 1.5f, 0.0001f, 1000.0f, 0.0f };
@@ -314,7 +321,7 @@ typedef struct bristle_ambrosio {
   double v1;            /* [m/s] speed from which the full level acts */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_ambrosio;
-extern const bristle_model bristle_ambrosio_model;
+BRISTLE_TABLE const bristle_model bristle_ambrosio_model;
 static inline bristle_ambrosio bristle_ambrosio_default(void)
 {
   bristle_ambrosio p = { 1, 0.0001, 0.001, 0 };
@@ -334,7 +341,7 @@ typedef struct bristle_ambrosio_f32 {
   float v1;            /* [m/s] speed from which the full level acts */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_ambrosio_f32;
-extern const bristle_model_f32 bristle_ambrosio_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_ambrosio_model_f32;
 static inline bristle_ambrosio_f32 bristle_ambrosio_default_f32(void)
 {
   bristle_ambrosio_f32 p = { 1.0f, 0.0001f, 0.001f, 0.0f };
@@ -358,7 +365,7 @@ typedef struct bristle_andersson {
   double vt;            /* [m/s] speed of the transition through rest */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_andersson;
-extern const bristle_model bristle_andersson_model;
+BRISTLE_TABLE const bristle_model bristle_andersson_model;
 static inline bristle_andersson bristle_andersson_default(void)
 {
   bristle_andersson p = { 1, 1.5, 0.001, 2, 0.0001, 0.4 };
@@ -380,7 +387,7 @@ typedef struct bristle_andersson_f32 {
   float vt;            /* [m/s] speed of the transition through rest */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_andersson_f32;
-extern const bristle_model_f32 bristle_andersson_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_andersson_model_f32;
 static inline bristle_andersson_f32 bristle_andersson_default_f32(void)
 {
   bristle_andersson_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.0001f, 0.4f };
@@ -402,7 +409,7 @@ typedef struct bristle_popp_stelter {
   double l1;            /* [s/m] fall: half of fs - fc is gone at 1/l1 */
   double l2;            /* [N*s^2/m^2] growth with the square of the speed */
 } bristle_popp_stelter;
-extern const bristle_model bristle_popp_stelter_model;
+BRISTLE_TABLE const bristle_model bristle_popp_stelter_model;
 static inline bristle_popp_stelter bristle_popp_stelter_default(void)
 {
   bristle_popp_stelter p = { 0.4, 0.1, 1.42, 0.01 };
@@ -422,7 +429,7 @@ typedef struct bristle_popp_stelter_f32 {
   float l1;            /* [s/m] fall: half of fs - fc is gone at 1/l1 */
   float l2;            /* [N*s^2/m^2] growth with the square of the speed */
 } bristle_popp_stelter_f32;
-extern const bristle_model_f32 bristle_popp_stelter_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_popp_stelter_model_f32;
 static inline bristle_popp_stelter_f32 bristle_popp_stelter_default_f32(void)
 {
   bristle_popp_stelter_f32 p = { 0.4f, 0.1f, 1.42f, 0.01f };
@@ -444,7 +451,7 @@ typedef struct bristle_brown_mcphee {
   double vt;            /* [m/s] speed of the peak */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_brown_mcphee;
-extern const bristle_model bristle_brown_mcphee_model;
+BRISTLE_TABLE const bristle_model bristle_brown_mcphee_model;
 static inline bristle_brown_mcphee bristle_brown_mcphee_default(void)
 {
   bristle_brown_mcphee p = { 1, 1.5, 0.001, 0.4 };
@@ -464,7 +471,7 @@ typedef struct bristle_brown_mcphee_f32 {
   float vt;            /* [m/s] speed of the peak */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_brown_mcphee_f32;
-extern const bristle_model_f32 bristle_brown_mcphee_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_brown_mcphee_model_f32;
 static inline bristle_brown_mcphee_f32 bristle_brown_mcphee_default_f32(void)
 {
   bristle_brown_mcphee_f32 p = { 1.0f, 1.5f, 0.001f, 0.4f };
@@ -488,7 +495,7 @@ typedef struct bristle_makkar {
   double g5;            /* [s/m] rise of the Coulomb part per unit speed */
   double g6;            /* [N*s/m] viscous coefficient */
 } bristle_makkar;
-extern const bristle_model bristle_makkar_model;
+BRISTLE_TABLE const bristle_model bristle_makkar_model;
 static inline bristle_makkar bristle_makkar_default(void)
 {
   bristle_makkar p = { 0.25, 100, 10, 0.5, 100, 0.01 };
@@ -510,7 +517,7 @@ typedef struct bristle_makkar_f32 {
   float g5;            /* [s/m] rise of the Coulomb part per unit speed */
   float g6;            /* [N*s/m] viscous coefficient */
 } bristle_makkar_f32;
-extern const bristle_model_f32 bristle_makkar_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_makkar_model_f32;
 static inline bristle_makkar_f32 bristle_makkar_default_f32(void)
 {
   bristle_makkar_f32 p = { 0.25f, 100.0f, 10.0f, 0.5f, 100.0f, 0.01f };
@@ -532,7 +539,7 @@ typedef struct bristle_simscape {
   double fc;            /* [N] Coulomb level, reached in fast sliding */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_simscape;
-extern const bristle_model bristle_simscape_model;
+BRISTLE_TABLE const bristle_model bristle_simscape_model;
 static inline bristle_simscape bristle_simscape_default(void)
 {
   bristle_simscape p = { 1.5, 0.001, 1, 0.4 };
@@ -552,7 +559,7 @@ typedef struct bristle_simscape_f32 {
   float fc;            /* [N] Coulomb level, reached in fast sliding */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_simscape_f32;
-extern const bristle_model_f32 bristle_simscape_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_simscape_model_f32;
 static inline bristle_simscape_f32 bristle_simscape_default_f32(void)
 {
   bristle_simscape_f32 p = { 1.5f, 0.001f, 1.0f, 0.4f };
@@ -575,7 +582,7 @@ typedef struct bristle_adams {
   double vd;            /* [m/s] friction transition speed: the fall is complete */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_adams;
-extern const bristle_model bristle_adams_model;
+BRISTLE_TABLE const bristle_model bristle_adams_model;
 static inline bristle_adams bristle_adams_default(void)
 {
   bristle_adams p = { 1, 1.5, 0.001, 0.01, 0 };
@@ -596,7 +603,7 @@ typedef struct bristle_adams_f32 {
   float vd;            /* [m/s] friction transition speed: the fall is complete */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_adams_f32;
-extern const bristle_model_f32 bristle_adams_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_adams_model_f32;
 static inline bristle_adams_f32 bristle_adams_default_f32(void)
 {
   bristle_adams_f32 p = { 1.0f, 1.5f, 0.001f, 0.01f, 0.0f };
@@ -620,7 +627,7 @@ typedef struct bristle_karnopp {
   double sigma2;        /* [N*s/m] viscous coefficient */
   double dv;            /* [m/s] half width of the band that counts as rest */
 } bristle_karnopp;
-extern const bristle_model bristle_karnopp_model;
+BRISTLE_TABLE const bristle_model bristle_karnopp_model;
 static inline bristle_karnopp bristle_karnopp_default(void)
 {
   bristle_karnopp p = { 1, 1.5, 0.001, 2, 0.4, 1e-5 };
@@ -642,7 +649,7 @@ typedef struct bristle_karnopp_f32 {
   float sigma2;        /* [N*s/m] viscous coefficient */
   float dv;            /* [m/s] half width of the band that counts as rest */
 } bristle_karnopp_f32;
-extern const bristle_model_f32 bristle_karnopp_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_karnopp_model_f32;
 static inline bristle_karnopp_f32 bristle_karnopp_default_f32(void)
 {
   bristle_karnopp_f32 p = { 1.0f, 1.5f, 0.001f, 2.0f, 0.4f, 1e-5f };
@@ -664,7 +671,7 @@ typedef struct bristle_quinn {
   double e;             /* [m/s] half width of the band */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_quinn;
-extern const bristle_model bristle_quinn_model;
+BRISTLE_TABLE const bristle_model bristle_quinn_model;
 static inline bristle_quinn bristle_quinn_default(void)
 {
   bristle_quinn p = { 1, 1.5, 0.0001, 0 };
@@ -684,7 +691,7 @@ typedef struct bristle_quinn_f32 {
   float e;             /* [m/s] half width of the band */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_quinn_f32;
-extern const bristle_model_f32 bristle_quinn_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_quinn_model_f32;
 static inline bristle_quinn_f32 bristle_quinn_default_f32(void)
 {
   bristle_quinn_f32 p = { 1.0f, 1.5f, 0.0001f, 0.0f };
@@ -706,7 +713,7 @@ typedef struct bristle_awrejcewicz {
   double e;             /* [m/s] half width of the band */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_awrejcewicz;
-extern const bristle_model bristle_awrejcewicz_model;
+BRISTLE_TABLE const bristle_model bristle_awrejcewicz_model;
 static inline bristle_awrejcewicz bristle_awrejcewicz_default(void)
 {
   bristle_awrejcewicz p = { 1, 3, 0.0001, 0 };
@@ -726,7 +733,7 @@ typedef struct bristle_awrejcewicz_f32 {
   float e;             /* [m/s] half width of the band */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_awrejcewicz_f32;
-extern const bristle_model_f32 bristle_awrejcewicz_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_awrejcewicz_model_f32;
 static inline bristle_awrejcewicz_f32 bristle_awrejcewicz_default_f32(void)
 {
   bristle_awrejcewicz_f32 p = { 1.0f, 3.0f, 0.0001f, 0.0f };
@@ -749,7 +756,7 @@ typedef struct bristle_leine {
   double pull;          /* [N*s/m] alignment in stick, sqrt(k M); no effect on coupled steps */
   double sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_leine;
-extern const bristle_model bristle_leine_model;
+BRISTLE_TABLE const bristle_model bristle_leine_model;
 static inline bristle_leine bristle_leine_default(void)
 {
   bristle_leine p = { 1, 3, 1e-6, 1, 0 };
@@ -770,7 +777,7 @@ typedef struct bristle_leine_f32 {
   float pull;          /* [N*s/m] alignment in stick, sqrt(k M); no effect on coupled steps */
   float sigma2;        /* [N*s/m] viscous coefficient */
 } bristle_leine_f32;
-extern const bristle_model_f32 bristle_leine_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_leine_model_f32;
 static inline bristle_leine_f32 bristle_leine_default_f32(void)
 {
   bristle_leine_f32 p = { 1.0f, 3.0f, 1e-6f, 1.0f, 0.0f };
@@ -795,7 +802,7 @@ typedef struct bristle_kikuuwe {
 typedef struct bristle_kikuuwe_state {
   double z;             /* [m] deflection of the spring */
 } bristle_kikuuwe_state;
-extern const bristle_model bristle_kikuuwe_model;
+BRISTLE_TABLE const bristle_model bristle_kikuuwe_model;
 static inline bristle_kikuuwe bristle_kikuuwe_default(void)
 {
   bristle_kikuuwe p = { 1e5, 316.2278, 1, 0 };
@@ -818,7 +825,7 @@ typedef struct bristle_kikuuwe_f32 {
 typedef struct bristle_kikuuwe_state_f32 {
   float z;             /* [m] deflection of the spring */
 } bristle_kikuuwe_state_f32;
-extern const bristle_model_f32 bristle_kikuuwe_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_kikuuwe_model_f32;
 static inline bristle_kikuuwe_f32 bristle_kikuuwe_default_f32(void)
 {
   bristle_kikuuwe_f32 p = { 1e5f, 316.2278f, 1.0f, 0.0f };
@@ -844,7 +851,7 @@ typedef struct bristle_wojewoda {
 typedef struct bristle_wojewoda_state {
   double v_prev;        /* [m/s] velocity at the end of the last step */
 } bristle_wojewoda_state;
-extern const bristle_model bristle_wojewoda_model;
+BRISTLE_TABLE const bristle_model bristle_wojewoda_model;
 static inline bristle_wojewoda bristle_wojewoda_default(void)
 {
   bristle_wojewoda p = { 1, 1.5, 100, 100, 0 };
@@ -868,7 +875,7 @@ typedef struct bristle_wojewoda_f32 {
 typedef struct bristle_wojewoda_state_f32 {
   float v_prev;        /* [m/s] velocity at the end of the last step */
 } bristle_wojewoda_state_f32;
-extern const bristle_model_f32 bristle_wojewoda_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_wojewoda_model_f32;
 static inline bristle_wojewoda_f32 bristle_wojewoda_default_f32(void)
 {
   bristle_wojewoda_f32 p = { 1.0f, 1.5f, 100.0f, 100.0f, 0.0f };
@@ -899,7 +906,7 @@ typedef struct bristle_startstop_state {
   double latch;         /* [1] 1 once the motion has passed vcr */
   double rest;          /* [s] time at rest before this motion, or so far */
 } bristle_startstop_state;
-extern const bristle_model bristle_startstop_model;
+BRISTLE_TABLE const bristle_model bristle_startstop_model;
 static inline bristle_startstop bristle_startstop_default(void)
 {
   bristle_startstop p = { 1, 1.25, 0.005, 0, 0, 1, 0, 0 };
@@ -928,7 +935,7 @@ typedef struct bristle_startstop_state_f32 {
   float latch;         /* [1] 1 once the motion has passed vcr */
   float rest;          /* [s] time at rest before this motion, or so far */
 } bristle_startstop_state_f32;
-extern const bristle_model_f32 bristle_startstop_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_startstop_model_f32;
 static inline bristle_startstop_f32 bristle_startstop_default_f32(void)
 {
   bristle_startstop_f32 p = { 1.0f, 1.25f, 0.005f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f };
@@ -962,7 +969,7 @@ typedef struct bristle_armstrong_state {
   double phase;         /* [s] age of the newest velocity in the delay line */
   double past[16];      /* [m/s] delay line of velocities */
 } bristle_armstrong_state;
-extern const bristle_model bristle_armstrong_model;
+BRISTLE_TABLE const bristle_model bristle_armstrong_model;
 static inline bristle_armstrong bristle_armstrong_default(void)
 {
   bristle_armstrong p = { 1e5, 1, 0.5, 0.001, 0.001, 1, 0.4 };
@@ -994,7 +1001,7 @@ typedef struct bristle_armstrong_state_f32 {
   float phase;         /* [s] age of the newest velocity in the delay line */
   float past[16];      /* [m/s] delay line of velocities */
 } bristle_armstrong_state_f32;
-extern const bristle_model_f32 bristle_armstrong_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_armstrong_model_f32;
 static inline bristle_armstrong_f32 bristle_armstrong_default_f32(void)
 {
   bristle_armstrong_f32 p = { 1e5f, 1.0f, 0.5f, 0.001f, 0.001f, 1.0f, 0.4f };
@@ -1019,7 +1026,7 @@ typedef struct bristle_dahl {
 typedef struct bristle_dahl_state {
   double z;             /* [m] deflection */
 } bristle_dahl_state;
-extern const bristle_model bristle_dahl_model;
+BRISTLE_TABLE const bristle_model bristle_dahl_model;
 static inline bristle_dahl bristle_dahl_default(void)
 {
   bristle_dahl p = { 1e5, 1, 1, 0 };
@@ -1042,7 +1049,7 @@ typedef struct bristle_dahl_f32 {
 typedef struct bristle_dahl_state_f32 {
   float z;             /* [m] deflection */
 } bristle_dahl_state_f32;
-extern const bristle_model_f32 bristle_dahl_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_dahl_model_f32;
 static inline bristle_dahl_f32 bristle_dahl_default_f32(void)
 {
   bristle_dahl_f32 p = { 1e5f, 1.0f, 1.0f, 0.0f };
@@ -1068,7 +1075,7 @@ typedef struct bristle_reset_integrator {
 typedef struct bristle_reset_integrator_state {
   double z;             /* [m] integrated position, held within +-p0 */
 } bristle_reset_integrator_state;
-extern const bristle_model bristle_reset_integrator_model;
+BRISTLE_TABLE const bristle_model bristle_reset_integrator_model;
 static inline bristle_reset_integrator bristle_reset_integrator_default(void)
 {
   bristle_reset_integrator p = { 1e5, 1e-5, 0.5, 30, 0 };
@@ -1092,7 +1099,7 @@ typedef struct bristle_reset_integrator_f32 {
 typedef struct bristle_reset_integrator_state_f32 {
   float z;             /* [m] integrated position, held within +-p0 */
 } bristle_reset_integrator_state_f32;
-extern const bristle_model_f32 bristle_reset_integrator_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_reset_integrator_model_f32;
 static inline bristle_reset_integrator_f32 bristle_reset_integrator_default_f32(void)
 {
   bristle_reset_integrator_f32 p = { 1e5f, 1e-5f, 0.5f, 30.0f, 0.0f };
@@ -1120,7 +1127,7 @@ typedef struct bristle_bliman_sorine_state {
   double z1;            /* [1] fast part: -1 to 1 of f1 */
   double z2;            /* [1] slow part: -1 to 1 of f2; rests in order 1 */
 } bristle_bliman_sorine_state;
-extern const bristle_model bristle_bliman_sorine_model;
+BRISTLE_TABLE const bristle_model bristle_bliman_sorine_model;
 static inline bristle_bliman_sorine bristle_bliman_sorine_default(void)
 {
   bristle_bliman_sorine p = { 2, 1, 4e-5, 0.2, 2, 0 };
@@ -1146,7 +1153,7 @@ typedef struct bristle_bliman_sorine_state_f32 {
   float z1;            /* [1] fast part: -1 to 1 of f1 */
   float z2;            /* [1] slow part: -1 to 1 of f2; rests in order 1 */
 } bristle_bliman_sorine_state_f32;
-extern const bristle_model_f32 bristle_bliman_sorine_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_bliman_sorine_model_f32;
 static inline bristle_bliman_sorine_f32 bristle_bliman_sorine_default_f32(void)
 {
   bristle_bliman_sorine_f32 p = { 2.0f, 1.0f, 4e-5f, 0.2f, 2.0f, 0.0f };
@@ -1176,7 +1183,7 @@ typedef struct bristle_lugre {
 typedef struct bristle_lugre_state {
   double z;             /* [m] mean bristle deflection */
 } bristle_lugre_state;
-extern const bristle_model bristle_lugre_model;
+BRISTLE_TABLE const bristle_model bristle_lugre_model;
 static inline bristle_lugre bristle_lugre_default(void)
 {
   bristle_lugre p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 1e9, 0 };
@@ -1204,7 +1211,7 @@ typedef struct bristle_lugre_f32 {
 typedef struct bristle_lugre_state_f32 {
   float z;             /* [m] mean bristle deflection */
 } bristle_lugre_state_f32;
-extern const bristle_model_f32 bristle_lugre_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_lugre_model_f32;
 static inline bristle_lugre_f32 bristle_lugre_default_f32(void)
 {
   bristle_lugre_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 1e9f, 0.0f };
@@ -1235,7 +1242,7 @@ typedef struct bristle_lugre_bounded {
 typedef struct bristle_lugre_bounded_state {
   double z;             /* [m] mean bristle deflection */
 } bristle_lugre_bounded_state;
-extern const bristle_model bristle_lugre_bounded_model;
+BRISTLE_TABLE const bristle_model bristle_lugre_bounded_model;
 static inline bristle_lugre_bounded bristle_lugre_bounded_default(void)
 {
   bristle_lugre_bounded p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 1e9, 0, 1000 };
@@ -1264,7 +1271,7 @@ typedef struct bristle_lugre_bounded_f32 {
 typedef struct bristle_lugre_bounded_state_f32 {
   float z;             /* [m] mean bristle deflection */
 } bristle_lugre_bounded_state_f32;
-extern const bristle_model_f32 bristle_lugre_bounded_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_lugre_bounded_model_f32;
 static inline bristle_lugre_bounded_f32 bristle_lugre_bounded_default_f32(void)
 {
   bristle_lugre_bounded_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 1e9f, 0.0f, 1000.0f };
@@ -1293,7 +1300,7 @@ typedef struct bristle_elasto_plastic {
 typedef struct bristle_elasto_plastic_state {
   double z;             /* [m] mean bristle deflection */
 } bristle_elasto_plastic_state;
-extern const bristle_model bristle_elasto_plastic_model;
+BRISTLE_TABLE const bristle_model bristle_elasto_plastic_model;
 static inline bristle_elasto_plastic bristle_elasto_plastic_default(void)
 {
   bristle_elasto_plastic p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 2, 7e-6 };
@@ -1320,7 +1327,7 @@ typedef struct bristle_elasto_plastic_f32 {
 typedef struct bristle_elasto_plastic_state_f32 {
   float z;             /* [m] mean bristle deflection */
 } bristle_elasto_plastic_state_f32;
-extern const bristle_model_f32 bristle_elasto_plastic_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_elasto_plastic_model_f32;
 static inline bristle_elasto_plastic_f32 bristle_elasto_plastic_default_f32(void)
 {
   bristle_elasto_plastic_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f, 7e-6f };
@@ -1350,7 +1357,7 @@ typedef struct bristle_leuven {
 typedef struct bristle_leuven_state {
   double z[10];         /* [m] deflection of each element */
 } bristle_leuven_state;
-extern const bristle_model bristle_leuven_model;
+BRISTLE_TABLE const bristle_model bristle_leuven_model;
 static inline bristle_leuven bristle_leuven_default(void)
 {
   bristle_leuven p = { { 8e4, 6e4, 4e4, 2e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 2, 316.2278, 0.4, 1, 1.5, 0.001, 2 };
@@ -1378,7 +1385,7 @@ typedef struct bristle_leuven_f32 {
 typedef struct bristle_leuven_state_f32 {
   float z[10];         /* [m] deflection of each element */
 } bristle_leuven_state_f32;
-extern const bristle_model_f32 bristle_leuven_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_leuven_model_f32;
 static inline bristle_leuven_f32 bristle_leuven_default_f32(void)
 {
   bristle_leuven_f32 p = { { 8e4f, 6e4f, 4e4f, 2e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 2.0f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f };
@@ -1411,7 +1418,7 @@ typedef struct bristle_leuven_original_state {
   double depth;         /* [1] reversals in the memory */
   double mark[10];      /* [m] deflection at each of them, the oldest first */
 } bristle_leuven_original_state;
-extern const bristle_model bristle_leuven_original_model;
+BRISTLE_TABLE const bristle_model bristle_leuven_original_model;
 static inline bristle_leuven_original bristle_leuven_original_default(void)
 {
   bristle_leuven_original p = { { 8e4, 6e4, 4e4, 2e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 2, 316.2278, 0.4, 1, 1.5, 0.001, 2 };
@@ -1442,7 +1449,7 @@ typedef struct bristle_leuven_original_state_f32 {
   float depth;         /* [1] reversals in the memory */
   float mark[10];      /* [m] deflection at each of them, the oldest first */
 } bristle_leuven_original_state_f32;
-extern const bristle_model_f32 bristle_leuven_original_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_leuven_original_model_f32;
 static inline bristle_leuven_original_f32 bristle_leuven_original_default_f32(void)
 {
   bristle_leuven_original_f32 p = { { 8e4f, 6e4f, 4e4f, 2e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 2.0f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 2.0f };
@@ -1467,7 +1474,7 @@ typedef struct bristle_maxwell_slip {
 typedef struct bristle_maxwell_slip_state {
   double z[10];         /* [m] deflection of each element */
 } bristle_maxwell_slip_state;
-extern const bristle_model bristle_maxwell_slip_model;
+BRISTLE_TABLE const bristle_model bristle_maxwell_slip_model;
 static inline bristle_maxwell_slip bristle_maxwell_slip_default(void)
 {
   bristle_maxwell_slip p = { { 4e4, 3e4, 2e4, 1e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 1, 0 };
@@ -1490,7 +1497,7 @@ typedef struct bristle_maxwell_slip_f32 {
 typedef struct bristle_maxwell_slip_state_f32 {
   float z[10];         /* [m] deflection of each element */
 } bristle_maxwell_slip_state_f32;
-extern const bristle_model_f32 bristle_maxwell_slip_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_maxwell_slip_model_f32;
 static inline bristle_maxwell_slip_f32 bristle_maxwell_slip_default_f32(void)
 {
   bristle_maxwell_slip_f32 p = { { 4e4f, 3e4f, 2e4f, 1e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 1.0f, 0.0f };
@@ -1521,7 +1528,7 @@ typedef struct bristle_gms_state {
   double z[10];         /* [m] deflection of each element */
   double slip[10];      /* [1] 1 while the element slips, 0 while it sticks */
 } bristle_gms_state;
-extern const bristle_model bristle_gms_model;
+BRISTLE_TABLE const bristle_model bristle_gms_model;
 static inline bristle_gms bristle_gms_default(void)
 {
   bristle_gms p = { { 4e4, 3e4, 2e4, 1e4, 0, 0, 0, 0, 0, 0 }, { 0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0, 0, 0 }, 100, 1, 1.5, 0.001, 2, 0, 0.4 };
@@ -1550,7 +1557,7 @@ typedef struct bristle_gms_state_f32 {
   float z[10];         /* [m] deflection of each element */
   float slip[10];      /* [1] 1 while the element slips, 0 while it sticks */
 } bristle_gms_state_f32;
-extern const bristle_model_f32 bristle_gms_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_gms_model_f32;
 static inline bristle_gms_f32 bristle_gms_default_f32(void)
 {
   bristle_gms_f32 p = { { 4e4f, 3e4f, 2e4f, 1e4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, { 0.1f, 0.2f, 0.3f, 0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f }, 100.0f, 1.0f, 1.5f, 0.001f, 2.0f, 0.0f, 0.4f };
@@ -1577,7 +1584,7 @@ typedef struct bristle_bouc_wen {
 typedef struct bristle_bouc_wen_state {
   double z;             /* [m] hysteretic displacement */
 } bristle_bouc_wen_state;
-extern const bristle_model bristle_bouc_wen_model;
+BRISTLE_TABLE const bristle_model bristle_bouc_wen_model;
 static inline bristle_bouc_wen bristle_bouc_wen_default(void)
 {
   bristle_bouc_wen p = { 1e5, 0, 1, 1e5, 0, 1 };
@@ -1602,7 +1609,7 @@ typedef struct bristle_bouc_wen_f32 {
 typedef struct bristle_bouc_wen_state_f32 {
   float z;             /* [m] hysteretic displacement */
 } bristle_bouc_wen_state_f32;
-extern const bristle_model_f32 bristle_bouc_wen_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_bouc_wen_model_f32;
 static inline bristle_bouc_wen_f32 bristle_bouc_wen_default_f32(void)
 {
   bristle_bouc_wen_f32 p = { 1e5f, 0.0f, 1.0f, 1e5f, 0.0f, 1.0f };
@@ -1633,7 +1640,7 @@ typedef struct bristle_gonthier_state {
   double z;             /* [m] bristle deflection */
   double sdw;           /* [1] how far the static level has developed, 0 to 1 */
 } bristle_gonthier_state;
-extern const bristle_model bristle_gonthier_model;
+BRISTLE_TABLE const bristle_model bristle_gonthier_model;
 static inline bristle_gonthier bristle_gonthier_default(void)
 {
   bristle_gonthier p = { 1e5, 316.2278, 0.4, 1, 1.5, 0.001, 1e-5, 0.5, 0.003162278 };
@@ -1662,7 +1669,7 @@ typedef struct bristle_gonthier_state_f32 {
   float z;             /* [m] bristle deflection */
   float sdw;           /* [1] how far the static level has developed, 0 to 1 */
 } bristle_gonthier_state_f32;
-extern const bristle_model_f32 bristle_gonthier_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_gonthier_model_f32;
 static inline bristle_gonthier_f32 bristle_gonthier_default_f32(void)
 {
   bristle_gonthier_f32 p = { 1e5f, 316.2278f, 0.4f, 1.0f, 1.5f, 0.001f, 1e-5f, 0.5f, 0.003162278f };
@@ -1687,7 +1694,7 @@ typedef struct bristle_gear {
 typedef struct bristle_gear_state {
   double z;             /* [1] direction of motion, -1 to 1 */
 } bristle_gear_state;
-extern const bristle_model bristle_gear_model;
+BRISTLE_TABLE const bristle_model bristle_gear_model;
 static inline bristle_gear bristle_gear_default(void)
 {
   bristle_gear p = { 0.1, 0.02, 2e-5, 0.4 };
@@ -1710,7 +1717,7 @@ typedef struct bristle_gear_f32 {
 typedef struct bristle_gear_state_f32 {
   float z;             /* [1] direction of motion, -1 to 1 */
 } bristle_gear_state_f32;
-extern const bristle_model_f32 bristle_gear_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_gear_model_f32;
 static inline bristle_gear_f32 bristle_gear_default_f32(void)
 {
   bristle_gear_f32 p = { 0.1f, 0.02f, 2e-5f, 0.4f };
@@ -1740,7 +1747,7 @@ typedef struct bristle_tyre_lugre {
 typedef struct bristle_tyre_lugre_state {
   double z;             /* [m] mean tread deflection */
 } bristle_tyre_lugre_state;
-extern const bristle_model bristle_tyre_lugre_model;
+BRISTLE_TABLE const bristle_model bristle_tyre_lugre_model;
 static inline bristle_tyre_lugre bristle_tyre_lugre_default(void)
 {
   bristle_tyre_lugre p = { 181.54, 0, 0.0018, 0.8, 1.55, 6.57, 0.5, 5.833333333333333, 10 };
@@ -1768,7 +1775,7 @@ typedef struct bristle_tyre_lugre_f32 {
 typedef struct bristle_tyre_lugre_state_f32 {
   float z;             /* [m] mean tread deflection */
 } bristle_tyre_lugre_state_f32;
-extern const bristle_model_f32 bristle_tyre_lugre_model_f32;
+BRISTLE_TABLE const bristle_model_f32 bristle_tyre_lugre_model_f32;
 static inline bristle_tyre_lugre_f32 bristle_tyre_lugre_default_f32(void)
 {
   bristle_tyre_lugre_f32 p = { 181.54f, 0.0f, 0.0018f, 0.8f, 1.55f, 6.57f, 0.5f, 5.833333333333333f, 10.0f };

@@ -65,7 +65,7 @@ typedef struct bristle_rig_request {
   size_t logs, held; /* the last `held` are not fitted */
 } bristle_rig_request;
 
-/* *motion is NULL when the scenario or a log cannot be used. */
+/* *motion is NULL when the scenario or a log cannot be used. The request may be forgotten afterwards. */
 bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_motion **motion, bristle_fault *fault);
 /* An experiment file (bristle/trajectory.h): one with runs of its own. Everything else is a scenario. */
 bristle_fault_kind bristle_rig_is_experiment(const char *path, int *is_experiment, bristle_fault *fault);

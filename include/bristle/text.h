@@ -10,6 +10,9 @@ BRISTLE_BEGIN
 /* "lugre: fs = 0.5 breaks a rule: fs must not be below fc". Writes at most `size` bytes, always terminated. */
 void bristle_error_text(const bristle_error *error, char *text, size_t size);
 
+/* "fc", or "k[1]" for element 0 of a vector: people count from 1, as model files and exports do. */
+void bristle_param_name(const bristle_row *row, int element, char *text, size_t size);
+
 /* Shortest decimal that reads back as the same double; independent of the locale's decimal point. */
 void bristle_number_text(double value, char *text, size_t size);
 

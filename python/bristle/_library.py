@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ from ._abi import ffi as _ffi
 
 ffi: Any = _ffi
 HERE = Path(__file__).parent
-TOOL = HERE / "bristle-tool"
-lib: Any = ffi.dlopen(str(HERE / "libbristle_python.so"))
+LIBRARY = HERE / ("libbristle_python" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
+TOOL = HERE / ("bristle-tool" + (".exe" if sys.platform == "win32" else ""))
+lib: Any = ffi.dlopen(str(LIBRARY))
 
 NULL = ffi.NULL
 

@@ -17,10 +17,17 @@ POINTER = {np.dtype(np.float64): "double[]", np.dtype(np.float32): "float[]"}
 
 def as_array(value: ArrayLike, what: str) -> Array:
     """Any input as an array of floats: float32 stays, everything else that is a number becomes float64."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        count = np.count_nonzero(value.mask)
+        raise ParameterError(
+            f"{what}: {count} values are masked; fill them (a.filled(nan)) or leave them out (a.compressed())"
+        )
     try:
         array = np.asarray(value)
     except ValueError as error:
         raise ShapeError(f"{what}: {error}") from None
+    except Exception as error:  # arrays of other packages refuse in their own words: of another device, with gradients
+        raise ParameterError(f"{what}: expected numbers, got {type(value).__name__}, which says: {error}") from error
     if array.dtype in POINTER:
         return array
     if array.dtype.kind not in "iufb":
@@ -30,7 +37,7 @@ def as_array(value: ArrayLike, what: str) -> Array:
 
 def common_dtype(values: list[tuple[str, ArrayLike | None]]) -> np.dtype[Any]:
     """float32 when all arrays are; plain Python numbers have no say."""
-    kinds = {np.asarray(v).dtype for _, v in values if v is not None and not isinstance(v, (int, float))}
+    kinds = {as_array(v, name).dtype for name, v in values if v is not None and not isinstance(v, (int, float))}
     return np.dtype(np.float32) if kinds == {np.dtype(np.float32)} else np.dtype(np.float64)
 
 

@@ -32,7 +32,7 @@ def columns(data: Any) -> Columns:
     if isinstance(data, Mapping):
         return {str(name): _column(str(name), values) for name, values in data.items()}
     if isinstance(data, np.ndarray) and data.dtype.names:
-        return {name: data[name] for name in data.dtype.names}
+        return {name: _column(name, data[name]) for name in data.dtype.names}
     raise ParameterError(
         "data: expected the path of a log, a pandas or polars DataFrame, a mapping of names to arrays, or a structured "
         f"array; got {type(data).__name__}"
@@ -47,7 +47,8 @@ def _plain(series: Any, items: Callable[[], list[Any]]) -> Any:
 
 
 def _column(name: str, values: Any) -> Any:
-    array = np.asarray(values)
+    masked = isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)
+    array = values.astype(float).filled(np.nan) if masked else np.asarray(values)  # masked values are gaps
     if array.ndim != 1:
         raise ShapeError(f"column {name!r}: expected one dimension, got shape {array.shape}")
     return array

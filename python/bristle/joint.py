@@ -81,7 +81,7 @@ class Joint:
         loads, motion = ffi.new("bristle_joint_loads *"), ffi.new("bristle_joint_motion *")
         loads.force, loads.moment = _three(force, "force"), _three(moment, "moment")
         motion.v, motion.omega, motion.h, motion.w = float(v), _three(omega, "omega"), float(h), float(w)
-        matrix = np.asarray(w_rot, float)
+        matrix = arrays.as_array(w_rot, "w_rot").astype(float)
         motion.w_rot = (matrix * np.eye(3) if matrix.ndim == 0 else matrix.reshape(3, 3)).tolist()
         error = ffi.new("bristle_error *")
         raise_status(lib.bristle_joint_check_state(self._joint, loads, motion, int(h > 0), error), error)
@@ -118,7 +118,7 @@ class Joint:
 
 
 def _three(value: ArrayLike, what: str) -> list[float]:
-    array = np.asarray(value, float)
+    array = arrays.as_array(value, what).astype(float)
     if array.ndim == 0 and array == 0:
         return [0.0, 0.0, 0.0]
     if array.shape != (3,):

@@ -138,7 +138,7 @@ class Network:
             raise ShapeError(f"{what}: expected shape {shape}, got {array.shape}")
         if len(shape) == 2 and array.ndim == 0:
             array = np.eye(shape[0]) * array
-        full = np.array(np.broadcast_to(array, shape), np.float64)
+        full = np.array(np.broadcast_to(array, shape), np.float64, order="C")
         if not np.all(np.isfinite(full)):
             raise ParameterError(f"{what}: all numbers must be finite")
         return full

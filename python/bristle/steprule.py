@@ -19,8 +19,8 @@ class StepRule:
     """`StepRule(law)`: next(t, speed, host) is the step that friction asks for; `kind` is "coulomb" or "lugre"."""
 
     def __init__(self, law: Law, kind: str | None = None, *, explicit: bool = False, **strategy: float) -> None:
-        names = [row.name for row in law.table.parameters]
-        self.kind = kind or ("lugre" if "sigma0" in names else "coulomb")
+        bends = lib.bristle_param_role(law.table.info, lib.BRISTLE_ROLE_STIFFNESS) != ffi.NULL
+        self.kind = kind or ("lugre" if bends else "coulomb")
         if self.kind not in NAMES:
             raise unknown("there is no step rule", self.kind, NAMES)
         self._rule, error = ffi.new("bristle_steprule[1]"), ffi.new("bristle_error *")

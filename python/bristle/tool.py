@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -79,7 +80,11 @@ def run(arguments: list[str], where: Path | None = None, progress: Progress = No
 
 
 def _teller(progress: Progress) -> tuple[Callable[[float], object] | None, Callable[[], None]]:
-    """A function to tell the fraction to: the caller's, or a tqdm bar where tqdm is there."""
+    """A function to tell the fraction to: the caller's, or a tqdm bar where tqdm is there.
+
+    On Windows a process inherits no pipe but its three, so that nothing is told there."""
+    if sys.platform == "win32":
+        return None, lambda: None
     if callable(progress):
         return progress, lambda: None
     if not progress:

@@ -1,9 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
 #include "run.h"
+
+#include "platform/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* room for one more element; 0 without memory */
 static int grow(void *place, size_t count, size_t *room, size_t size)
@@ -42,10 +42,8 @@ static int take_step(void *context, double t, double h, int accepted)
 {
   (void)h, (void)accepted;
   bristle_run *run = context;
-  struct timespec now;
   if (!run->progress) return 0;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  const double seconds = platform_seconds();
   if (seconds - run->told < 0.05) return 0;
   run->told = seconds;
   return run->progress(t);

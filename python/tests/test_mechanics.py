@@ -120,3 +120,12 @@ def test_step_rules() -> None:
     assert rule.next(0.0, 0.0, 1.0) == rule.length(0.0)
     with pytest.raises(bristle.UnknownNameError, match="dtau_min"):
         bristle.StepRule(bristle.lugre(), dt_mim=1)
+
+
+def test_a_compliance_may_lie_in_any_order() -> None:
+    w = np.array([[1e-3, 2e-4], [2e-4, 2e-3]])
+    results = []
+    for matrix in (w, np.asfortranarray(w), w[::-1, ::-1][::-1, ::-1], np.repeat(w, 2, axis=1)[:, ::2]):
+        net = bristle.Network([bristle.lugre(), bristle.coulomb()])
+        results.append(net.step([0.1, -0.2], matrix, 1e-3).force)
+    assert all(np.array_equal(results[0], other) for other in results[1:])

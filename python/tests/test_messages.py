@@ -10,6 +10,14 @@ import pytest
 
 import bristle
 
+
+class Elsewhere:
+    """An array of another package, on another device."""
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("copy it first")
+
+
 LUGRE = bristle.lugre()
 CASES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: bristle.lugr(), AttributeError, "there is no law 'lugr'; did you mean lugre?"),
@@ -33,6 +41,8 @@ CASES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: LUGRE.step(None, 1e-3), ValueError, "a velocity is needed"),
     (lambda: LUGRE.contacts(3).step(None, 1e-3), ValueError, "a velocity is needed"),
     (lambda: LUGRE.eval("fast"), ValueError, "v: expected numbers"),
+    (lambda: LUGRE.eval(np.ma.array([1.0, 2.0], mask=[0, 1])), ValueError, "v: 1 values are masked"),
+    (lambda: LUGRE.eval(Elsewhere()), ValueError, "v: expected numbers, got Elsewhere, which says: copy it first"),
     (lambda: LUGRE.eval([1.0], out=np.empty(2)), ValueError, "out: expected shape (1,)"),
     (lambda: LUGRE.contacts(2.5), ValueError, "expected a whole number, got 2.5"),
     (lambda: LUGRE.contacts(0), ValueError, "expected at least 1"),

@@ -6,6 +6,7 @@ A comment right before a block, which no reader sees, says what its text leaves 
     <!-- file NAME: COMMAND -->   the block is a file of this name; the command (if any) uses it
     <!-- compiled: REASON -->     a C fragment that is compiled, and not run for this reason
     <!-- not run: REASON -->      nothing is done with it, for this reason
+    <!-- long: REASON -->         it takes a second or more, and is run with ALL=1 only, for this reason
     <!-- exit CODE -->            the exit code of the command, where it is refused
     <!-- data FOLDER -->          a command on measured data beside the project, in this folder of theirs
 
@@ -18,7 +19,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-NOTE = re.compile(r"<!-- (given|file|compiled|not run|data|exit)\b:? ?(.*?) *-->\s*\Z", re.S)
+NOTE = re.compile(r"<!-- (given|file|compiled|not run|long|data|exit)\b:? ?(.*?) *-->\s*\Z", re.S)
 COMMAND = re.compile(r"(build/)?bristle |make\b|pip |python |cc ")
 RUN = {"", "sh", "console", "c", "python"}
 
@@ -70,7 +71,7 @@ def blocks_of(path: Path, name: str) -> list[Block]:
 
 def without_notes(text: str) -> str:
     """A document as readers see it."""
-    return re.sub(r"^<!-- (?:given|file|compiled|not run|data|exit)\b.*?-->\n", "", text, flags=re.S | re.M)
+    return re.sub(r"^<!-- (?:given|file|compiled|not run|long|data|exit)\b.*?-->\n", "", text, flags=re.S | re.M)
 
 
 def commands(text: str) -> list[str]:

@@ -37,6 +37,8 @@ GUIDES = [
     "export",
     "scale",
     "steprules",
+    "windows",
+    "systems",
     "cuda",
     "gallery",
     "sources",

@@ -200,8 +200,9 @@ FN start ROLE(begin)(const params *p, const state *s, const input *in, state *t)
 
 FN search ROLE(search_from)(const input *in, const start *b)
 {
-  search q = { .u = b->guess, .u_last = b->lo, .u_older = b->lo, .r_last = b->r_lo, .lo = b->lo, .hi = b->hi };
-  q.rise = b->slope;
+  /* in the order of the fields: C++ has no other way before 2020 */
+  search q = { b->guess, b->lo, b->lo, b->r_lo, K(0), b->lo, b->hi, b->slope,
+               K(0),     K(0),  K(0),  K(0),    K(0), K(0),  K(0),  K(0) };
   q.best = K(4) * (r_abs(in->v) + b->hi);
   q.points = b->r_lo < 0 ? K(1) : K(0);
   return q;

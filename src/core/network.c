@@ -137,10 +137,14 @@ bristle_network_report bristle_network_solve(const bristle_network *net, double 
   const int found = k.rows == 0 || find(&k);
   if (!found) settle(&k);
   const double size = found ? k.now.size : k.best.size, scale = found ? k.now.scale : k.best.scale;
-  double *s = k.now.s;
-  for (int i = 0; i < k.rows; i++) net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
+  double *s = k.now.s, none = 0; /* stays 0 while all numbers are finite */
+  for (int i = 0; i < k.rows; i++) {
+    net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
+    none += 0 * k.v[i] + 0 * net->f[i] + 0 * net->u[i];
+  }
   for (int c = 0; k.states && c < net->count; c++)
     for (int i = 0; i < network_nstate(&net->contact[c]); i++) net->contact[c].s[i] = *s++;
-  bristle_network_report report = { k.sweeps, found, k.rows && scale > 0 ? size / scale : 0 };
-  return report;
+  const double residual = k.rows && scale > 0 ? size / scale : 0, endless = 1e300;
+  if (none != 0) return (bristle_network_report){ k.sweeps, 0, endless * endless };
+  return (bristle_network_report){ k.sweeps, found, residual };
 }

@@ -1,6 +1,7 @@
 /* The logs of one axis: the first that can be used decides for all, then each is fitted by itself. */
 #include "fleet/fleet.h"
 
+#include "bristle/text.h"
 #include "fit/common/parallel.h"
 #include "maths/elementary.h"
 
@@ -51,8 +52,7 @@ void fleet_list_columns(bristle_fleet *f, const bristle_fleet_options *options)
     for (int i = 0; i < info->param_rows; i++)
       for (int j = 0; j < info->param[i].count; j++) {
         char name[32];
-        if (info->param[i].count > 1) snprintf(name, sizeof name, "%s[%d]", info->param[i].name, j + 1);
-        else snprintf(name, sizeof name, "%s", info->param[i].name);
+        bristle_param_name(&info->param[i], j, name, sizeof name);
         add_column(f, name, &info->param[i], NULL);
       }
   }
@@ -107,7 +107,7 @@ static bristle_fault_kind open_log(const char *file, const bristle_log_options *
   bristle_table *table = NULL;
   *log = NULL;
   parallel_take(&opening);
-  bristle_fault_kind kind = bristle_table_read(file, &table, fault);
+  bristle_fault_kind kind = bristle_log_table(file, reading, &table, NULL, fault);
   parallel_give(&opening);
   if (!kind) kind = bristle_log_from_table(table, reading, log, fault);
   bristle_table_free(table);
@@ -121,6 +121,7 @@ static void find_doubt(const bristle_log *log, const bristle_campaign *campaign,
   doubt[0] = '\0';
   bristle_identified_diagnose(r, (const bristle_log *const *)&log, 1, fitting);
   if (log->doubtful && log->note_count) snprintf(doubt, 200, "%.199s", log->note[log->note_count - 1]);
+  else if (log->restarts) snprintf(doubt, 200, "its clock goes back %zu times: are these several logs?", log->restarts);
   else if (campaign->doubtful && campaign->note_count) snprintf(doubt, 200, "%.199s", campaign->note[0]);
   else if (r->relative > USELESS) snprintf(doubt, 200, "the law misses %.0f %% of the force", 100 * r->relative);
   else if (r->doubtful) snprintf(doubt, 200, "%.199s", r->finding[0]);

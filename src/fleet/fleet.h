@@ -4,7 +4,7 @@
 
 #include "bristle/fleet.h"
 #include "io/memory.h"
-#include "io/support.h"
+#include "io/opened.h"
 
 enum { FLEET_SPEEDS = 3, FLEET_TERMS = 5 };
 
@@ -16,7 +16,16 @@ void fleet_fit_axis(bristle_fleet *fleet, bristle_fleet_axis *axis, const bristl
 bristle_fault_kind fleet_axis_write(const bristle_fleet *fleet, const bristle_fleet_axis *axis, const char *folder,
                                     const char digest[65], bristle_fault *fault);
 int fleet_axis_read(bristle_fleet *fleet, bristle_fleet_axis *axis, const char *folder, const char digest[65]);
-void fleet_axis_digest(const bristle_fleet *fleet, const bristle_fleet_axis *axis, const bristle_fleet_options *options,
-                       char digest[65]);
+
+/* What the table of an axis is made of: its logs by content, and all options. */
+typedef struct fleet_key {
+  char digest[65];
+  opened_list files;
+} fleet_key;
+bristle_fault_kind fleet_key_make(const bristle_fleet *fleet, const bristle_fleet_axis *axis,
+                                  const bristle_fleet_options *options, fleet_key *key, bristle_fault *fault);
+/* The same log under two days would be a history without scatter. */
+bristle_fault_kind fleet_key_check(const bristle_fleet *fleet, const bristle_fleet_axis *axis, const fleet_key *key,
+                                   bristle_fault *fault);
 
 #endif

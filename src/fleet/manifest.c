@@ -2,21 +2,26 @@
 #include "fleet/fleet.h"
 
 #include "maths/elementary.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
-#ifndef __wasi__
-#include <glob.h>
-#endif
 
 enum { CELLS = 16, CELL = 400 };
 
 /* ---- days ---- */
 
+static int days_of_month(int y, int m)
+{
+  static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+  return days[m - 1] + (m == 2 && y % 4 == 0 && (y % 100 != 0 || y % 400 == 0));
+}
+
 /* days since 1970 of a date of the Gregorian calendar, or a plain number; nonzero: neither */
 static int read_day(const char *text, double *day)
 {
   int y, m, d, used = 0;
-  if (sscanf(text, "%4d-%2d-%2d%n", &y, &m, &d, &used) == 3 && used >= 8 && m >= 1 && m <= 12 && d >= 1 && d <= 31) {
+  if (sscanf(text, "%4d-%2d-%2d%n", &y, &m, &d, &used) == 3 && used >= 8) {
+    if (text[used] || m < 1 || m > 12 || d < 1 || d > days_of_month(y, m)) return 1;
     const int shifted = y - (m <= 2), era = (shifted >= 0 ? shifted : shifted - 399) / 400;
     const int year = shifted - era * 400, days = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
     *day = era * 146097.0 + year * 365 + year / 4 - year / 100 + days - 719468;
@@ -66,12 +71,13 @@ static bristle_fault_kind add_entry(bristle_fleet *f, const char *place, size_t 
 /* cells of a line, without quotes; returns how many */
 static int split_line(const char *line, size_t length, char cell[CELLS][CELL])
 {
-  int count = 0;
-  size_t used = 0, i = 0;
-  int quoted = 0;
-  for (; i <= length && count < CELLS; i++) {
+  int count = 0, quoted = 0;
+  size_t used = 0;
+  for (size_t i = 0; i <= length && count < CELLS; i++) {
     const char c = i < length ? line[i] : ',';
-    if (c == '"') quoted = !quoted;
+    const int twice = quoted && c == '"' && i + 1 < length && line[i + 1] == '"'; /* is one that belongs to the text */
+    i += (size_t)twice;
+    if (c == '"' && !twice) quoted = !quoted;
     else if ((c == ',' && !quoted) || i == length) {
       while (used && (cell[count][used - 1] == ' ' || cell[count][used - 1] == '\r')) used--;
       cell[count++][used] = '\0', used = 0;
@@ -86,8 +92,9 @@ static bristle_fault_kind read_table(bristle_fleet *f, const char *path, const c
   char cell[CELLS][CELL], file[4200];
   int place[3] = { -1, -1, -1 };
   size_t line = 0;
-  const char *slash = strrchr(path, '/');
+  const int folder = (int)(platform_name(path) - path);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  if (!strncmp(text, "\xef\xbb\xbf", 3)) text += 3; /* some editors begin a file with it */
   for (const char *p = text; *p && !kind; p += *p == '\n') {
     const size_t length = strcspn(p, "\n");
     const char *start = p;
@@ -111,7 +118,7 @@ static bristle_fault_kind read_table(bristle_fleet *f, const char *path, const c
         return fault_at(fault, path, line, 0);
       }
     const char *name = cell[place[0]];
-    snprintf(file, sizeof file, "%.*s%s", *name == '/' || !slash ? 0 : (int)(slash - path + 1), path, name);
+    snprintf(file, sizeof file, "%.*s%s", platform_is_absolute(name) ? 0 : folder, path, name);
     kind = add_entry(f, path, line, file, cell[place[1]], cell[place[2]], fault);
   }
   return kind;
@@ -122,10 +129,12 @@ static bristle_fault_kind read_table(bristle_fleet *f, const char *path, const c
 /* axis3_2026-03-01.csv, or axis3/2026-03-01.csv */
 static bristle_fault_kind add_named(bristle_fleet *f, const char *path, bristle_fault *fault)
 {
-  char folder[200] = "", stem[200];
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *before = slash;
-  while (before && before > path && before[-1] != '/') before--;
-  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - before), before);
+  char folder[200] = "", above[4200], stem[200];
+  const char *name = platform_name(path);
+  if (name > path) {
+    snprintf(above, sizeof above, "%.*s", (int)(name - path - 1), path);
+    snprintf(folder, sizeof folder, "%.199s", platform_name(above));
+  }
   snprintf(stem, sizeof stem, "%s", name);
   char *dot = strrchr(stem, '.');
   if (dot) *dot = '\0';
@@ -135,28 +144,29 @@ static bristle_fault_kind add_named(bristle_fleet *f, const char *path, bristle_
   return add_entry(f, path, 0, path, stem, mark + 1, fault);
 }
 
-#ifndef __wasi__
+typedef struct matched {
+  bristle_fleet *fleet;
+  bristle_fault_kind kind;
+  bristle_fault *fault;
+} matched;
+
+static int take_match(void *context, const char *path)
+{
+  matched *m = context;
+  return (m->kind = add_named(m->fleet, path, m->fault)) != BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind read_pattern(bristle_fleet *f, const char *pattern, bristle_fault *fault)
 {
-  glob_t found;
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (glob(pattern, 0, NULL, &found)) {
+  matched m = { f, BRISTLE_FAULT_NONE, fault };
+  const long count = platform_match(pattern, take_match, &m);
+  if (count > 0) return m.kind;
+  if (count < 0) fault_set(fault, BRISTLE_FAULT_FILE, "name a table of files", "patterns are not known here");
+  else
     fault_set(fault, BRISTLE_FAULT_FILE, "put the pattern in quotes, or name a table of files",
               "no file has such a name");
-    return fault_at(fault, pattern, 0, 0);
-  }
-  for (size_t i = 0; i < found.gl_pathc && !kind; i++) kind = add_named(f, found.gl_pathv[i], fault);
-  globfree(&found);
-  return kind;
-}
-#else
-static bristle_fault_kind read_pattern(bristle_fleet *f, const char *pattern, bristle_fault *fault)
-{
-  (void)f, (void)add_named;
-  fault_set(fault, BRISTLE_FAULT_FILE, "name a table of files", "patterns are not known here");
   return fault_at(fault, pattern, 0, 0);
 }
-#endif
 
 /* ---- axes ---- */
 

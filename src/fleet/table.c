@@ -1,37 +1,90 @@
 /* The table of an axis: a row for each log. Its first line tells which logs and options it belongs to. */
 #include "fleet/fleet.h"
 
-#include "bristle/digest.h"
 #include "maths/elementary.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static void axis_path(const char *folder, const char *name, char path[4200])
 {
   snprintf(path, 4200, "%.4000s/axis-%.100s.csv", folder, name);
 }
 
-void fleet_axis_digest(const bristle_fleet *f, const bristle_fleet_axis *axis, const bristle_fleet_options *o,
-                       char digest[65])
+/* ---- what a table is made of ---- */
+
+/* with its length, so that no two lists of texts look alike */
+static void key_text(FILE *out, const char *text)
+{
+  if (text) fprintf(out, "%zu:%s;", strlen(text), text);
+  else fputs("-;", out);
+}
+
+static void key_number(FILE *out, double x) { fprintf(out, "%.17g;", x); }
+
+/* Every field that fits and readings depend on. scripts/test-restart.py changes every option of the verb. */
+static void key_options(FILE *out, const bristle_fleet_options *o)
+{
+  const bristle_log_options *r = &o->reading;
+  for (int k = 0; k < o->laws; k++) key_text(out, o->law[k]->name);
+  for (int k = 0; k < BRISTLE_CHANNELS; k++) key_text(out, r->column[k]);
+  for (int k = 0; k < BRISTLE_JOINS; k++) key_text(out, r->join[k]);
+  for (int k = 0; k < BRISTLE_EXTRAS; k++) key_text(out, r->term[k]);
+  const double numbers[] = { r->rate, r->delay, r->from, r->to, r->cutoff };
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) key_number(out, numbers[k]);
+  fprintf(out, "%d;%d;%d;%d;%d;%d;%d;", (int)o->mass, r->loads, r->keep_delay, r->inverse, r->motion_only,
+          r->acceleration, r->like_before);
+}
+
+/* whether it can be read or not is noted in the list that the thread keeps */
+static void open_once(const char *file)
 {
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  digest[0] = '\0';
-  if (!out) return;
-  fprintf(out, "%s %d %g %g %g", BRISTLE_VERSION, (int)o->mass, o->reading.cutoff, o->reading.from, o->reading.to);
-  for (int k = 0; k < o->laws; k++) fprintf(out, " %s", o->law[k]->name);
-  for (int k = 0; k < BRISTLE_CHANNELS; k++) fprintf(out, " %s", o->reading.column[k] ? o->reading.column[k] : "");
-  for (size_t i = axis->first; i < axis->first + axis->count; i++) {
-    struct stat about = { .st_size = -1 }; /* a log that has grown or was replaced is another one */
-    if (stat(f->entry[i].file, &about)) about.st_size = -1;
-    fprintf(out, "\n%s,%s,%lld,%lld", f->entry[i].file, f->entry[i].day, (long long)about.st_size,
-            (long long)about.st_mtime);
-  }
-  fclose(out);
-  bristle_digest(text, size, digest);
+  size_t size;
+  bristle_fault ignored;
+  read_whole(file, &text, &size, &ignored);
   free(text);
+}
+
+bristle_fault_kind fleet_key_make(const bristle_fleet *f, const bristle_fleet_axis *axis,
+                                  const bristle_fleet_options *o, fleet_key *key, bristle_fault *fault)
+{
+  platform_memory words;
+  FILE *out = platform_memory_open(&words);
+  *key = (fleet_key){ .digest = "" };
+  if (!out) return fault_memory(fault);
+  key_text(out, BRISTLE_VERSION);
+  key_options(out, o);
+  opened_list *before = opened_keep(&key->files);
+  for (size_t i = axis->first; i < axis->first + axis->count; i++) {
+    key_text(out, f->entry[i].file);
+    key_text(out, f->entry[i].day);
+    open_once(f->entry[i].file);
+  }
+  for (int k = 0; k < BRISTLE_JOINS && o->reading.join[k]; k++) open_once(o->reading.join[k]);
+  opened_keep(before);
+  key->files.sealed = 1;
+  const int failed = platform_memory_close(&words);
+  if (!failed) opened_digest(&key->files, words.text, key->digest);
+  free(words.text);
+  return failed || !key->digest[0] ? fault_memory(fault) : opened_fault(&key->files, fault);
+}
+
+bristle_fault_kind fleet_key_check(const bristle_fleet *f, const bristle_fleet_axis *axis, const fleet_key *key,
+                                   bristle_fault *fault)
+{
+  const bristle_fleet_entry *entry = &f->entry[axis->first];
+  for (size_t i = 0; i < axis->count; i++) {
+    const char *here = opened_find(&key->files, entry[i].file);
+    for (size_t k = 0; k < i && here && *here; k++) {
+      const char *there = opened_find(&key->files, entry[k].file);
+      if (!there || strcmp(here, there)) continue;
+      fault_set(fault, BRISTLE_FAULT_VALUE, "list each log once",
+                "the days %.40s and %.40s of axis '%.40s' are one log", entry[k].day, entry[i].day, axis->name);
+      return fault_at(fault, entry[i].file, 0, 0);
+    }
+  }
+  return BRISTLE_FAULT_NONE;
 }
 
 /* ---- writing ---- */
@@ -46,7 +99,10 @@ static void put_number(FILE *out, double x)
 static void put_text(FILE *out, const char *text)
 {
   fputs(",\"", out);
-  for (; *text; text++) putc(*text == '"' ? '\'' : *text == '\n' ? ' ' : *text, out);
+  for (; *text; text++) {
+    if (*text == '"') putc('"', out);
+    putc(*text == '\n' || *text == '\r' ? ' ' : *text, out);
+  }
   putc('"', out);
 }
 
@@ -66,7 +122,10 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_
   fputs(",file,doubt\n", out);
   for (size_t i = axis->first; i < axis->first + axis->count; i++) {
     const bristle_fleet_entry *e = &f->entry[i];
-    fprintf(out, "%s,%s,%s,%s", e->axis, e->day, status[e->status], e->law);
+    table_text(out, e->axis);
+    putc(',', out);
+    table_text(out, e->day);
+    fprintf(out, ",%s,%s", status[e->status], e->law);
     put_number(out, e->status == BRISTLE_FLEET_UNREADABLE ? (double)NAN : e->rms);
     put_number(out, e->status == BRISTLE_FLEET_UNREADABLE ? (double)NAN : e->error);
     for (int c = 0; c < f->columns; c++) put_number(out, e->value[c]), put_number(out, e->deviation[c]);
@@ -79,14 +138,17 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_
 
 /* ---- reading what was written ---- */
 
-/* the next cell of a line; quotes stay outside */
+/* the next cell of a line; quotes stay outside, and two of them are one */
 static const char *take(const char *p, char *cell, size_t size)
 {
   const int quoted = *p == '"';
-  p += quoted;
-  size_t length = strcspn(p, quoted ? "\"\n" : ",\n");
-  snprintf(cell, size, "%.*s", (int)length, p);
-  p += length + (quoted && p[length] == '"');
+  size_t used = 0;
+  for (p += quoted; *p && *p != '\n'; p++) {
+    if (quoted && *p == '"' && *++p != '"') break;
+    if (!quoted && *p == ',') break;
+    if (used + 1 < size) cell[used++] = *p;
+  }
+  cell[used] = '\0';
   return p + (*p == ',');
 }
 
@@ -121,15 +183,11 @@ static const char *take_entry(const bristle_fleet *f, const char *p, bristle_fle
 
 int fleet_axis_read(bristle_fleet *f, bristle_fleet_axis *axis, const char *folder, const char digest[65])
 {
-  char path[4200], found[65] = "", law[24] = "";
-  struct stat about;
+  char path[4200], found[65] = "", law[24] = "", *text;
+  size_t size;
+  bristle_fault ignored;
   axis_path(folder, axis->name, path);
-  FILE *in = stat(path, &about) || !S_ISREG(about.st_mode) ? NULL : fopen(path, "rb"); /* what a fleet wrote itself */
-  char *text = in ? malloc((size_t)about.st_size + 1) : NULL;
-  const size_t size = text ? fread(text, 1, (size_t)about.st_size, in) : 0;
-  if (in) fclose(in);
-  if (!text) return 1;
-  text[size] = '\0';
+  if (read_own(path, &text, &size, &ignored)) return 1;
   const char *p = text;
   int wrong = sscanf(p, "# bristle fleet %64s law %23s rotary %1d speeds %lf %lf %lf", found, law, &axis->rotary,
                      &axis->speed[0], &axis->speed[1], &axis->speed[2])

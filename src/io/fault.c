@@ -1,9 +1,21 @@
-/* Faults as sentences, pieces of files that are safe to show, word lists with suggestions, and whole files. */
-#include "io/files.h"
+/* Faults as sentences, pieces of files that are safe to show, and word lists with suggestions. */
+#include "io/support.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
+
+size_t text_append(char *text, size_t size, size_t used, const char *format, ...)
+{
+  va_list args;
+  if (used + 1 >= size) return used;
+  va_start(args, format);
+  const int length = vsnprintf(text + used, size - used, format, args);
+  va_end(args);
+  if (length < 0) {
+    text[used] = '\0';
+    return used;
+  }
+  return (size_t)length < size - used ? used + (size_t)length : size - 1;
+}
 
 const char *excerpt(const char *text, size_t length, char out[EXCERPT])
 {
@@ -18,7 +30,7 @@ const char *excerpt(const char *text, size_t length, char out[EXCERPT])
       memcpy(out + used, text + i, follow + 1);
       used += follow + 1, i += follow + 1;
     } else {
-      used += (size_t)snprintf(out + used, EXCERPT - used, "\\x%02x", c);
+      used = text_append(out, EXCERPT, used, "\\x%02x", c);
       i++;
     }
   }
@@ -70,6 +82,15 @@ void bristle_fault_text(const bristle_fault *fault, char *text, size_t size)
   else if (fault->line) snprintf(place, sizeof place, ":%zu", fault->line);
   snprintf(text, size, "%s%s%s%s%s%s", fault->file, place, fault->file[0] ? ": " : "", fault->what,
            fault->hint[0] ? "; " : "", fault->hint);
+}
+
+char *text_copy(const char *text, size_t length)
+{
+  char *copy = malloc(length + 1);
+  if (!copy) return NULL;
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
 }
 
 /* ---- word lists ---- */
@@ -130,65 +151,4 @@ int word_nearest(const char *list, const char *word, size_t length)
     if (distance < fewest || (distance == fewest && best < 0)) fewest = distance, best = i;
   }
   return best;
-}
-
-/* ---- whole files ---- */
-
-static bristle_fault_kind cannot_read(const char *path, bristle_fault *fault, int error)
-{
-  const char *hint = error == ENOENT   ? "check the name and the folder"
-                     : error == EACCES ? "you may not read it: change its permissions"
-                                       : NULL;
-  char shown[EXCERPT];
-  fault_set(fault, BRISTLE_FAULT_FILE, hint, "the file cannot be read (%s)", strerror(error));
-  return fault_at(fault, path[0] ? path : excerpt("(no name)", 9, shown), 0, 0);
-}
-
-static bristle_fault_kind slurp(FILE *stream, const char *path, size_t expected, char **text, size_t *size,
-                                bristle_fault *fault)
-{
-  size_t room = expected + 4096, used = 0;
-  char *buffer = malloc(room);
-  while (buffer) {
-    used += fread(buffer + used, 1, room - 1 - used, stream);
-    if (used < room - 1) break;
-    char *larger = room < SIZE_MAX / 2 ? realloc(buffer, room *= 2) : NULL;
-    if (!larger) free(buffer);
-    buffer = larger;
-  }
-  if (!buffer) {
-    fault_set(fault, BRISTLE_FAULT_MEMORY, "split the file", "not enough memory for the whole file");
-    return fault_at(fault, path, 0, 0);
-  }
-  if (ferror(stream)) {
-    int error = errno;
-    free(buffer);
-    return cannot_read(path, fault, error);
-  }
-  buffer[used] = '\0';
-  *text = buffer;
-  *size = used;
-  return BRISTLE_FAULT_NONE;
-}
-
-bristle_fault_kind read_whole(const char *path, char **text, size_t *size, bristle_fault *fault)
-{
-  struct stat about;
-  if (!strcmp(path, "-")) {
-    const bristle_fault_kind kind = fstat(STDIN_FILENO, &about) ? 0 : files_reading("standard input", &about, fault);
-    return kind ? kind : slurp(stdin, "standard input", 1 << 16, text, size, fault);
-  }
-  FILE *stream = fopen(path, "rb");
-  if (!stream) return cannot_read(path, fault, errno);
-  if (fstat(fileno(stream), &about)) about.st_mode = 0, about.st_size = 0;
-  if (S_ISDIR(about.st_mode)) {
-    fclose(stream);
-    fault_set(fault, BRISTLE_FAULT_FILE, "name a file in it", "this is a folder, expected a file");
-    return fault_at(fault, path, 0, 0);
-  }
-  size_t expected = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 0;
-  bristle_fault_kind kind = files_reading(path, &about, fault);
-  if (!kind) kind = slurp(stream, path, expected, text, size, fault);
-  fclose(stream);
-  return kind;
 }

@@ -1,13 +1,10 @@
 /* Which files a run reads and writes. Files are told apart by device and inode, so that links do not deceive; a file
    that is not there yet by its folder and its name. */
 #include "io/files.h"
-#include "io/platform.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MOST_LINKS = 40 };
 
@@ -17,8 +14,7 @@ typedef struct entry {
   char *path, *place; /* as the user named it; resolved, NULL for inputs and streams */
   file_role role;
   int exists;
-  dev_t device;
-  ino_t inode;
+  platform_about about;
 } entry;
 
 /* the one thing that the readers and writers remember, and only in a guarded run */
@@ -27,6 +23,15 @@ static struct {
   entry *list;
   size_t count, room;
 } files;
+
+/* threads read and write side by side; each holds the list for a few comparisons */
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+
+static void list_take(void)
+{
+  while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire)) continue;
+}
+static void list_give(void) { atomic_flag_clear_explicit(&busy, memory_order_release); }
 
 /* ---- places ---- */
 
@@ -42,40 +47,40 @@ static char *after(char *used, char *result)
 /* "folder/name" with the folder behind its links; NULL with errno */
 static char *resolve_folder(const char *path)
 {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *name = platform_name(path);
   if (!*name || !strcmp(name, ".") || !strcmp(name, "..")) {
     errno = ENOENT;
     return NULL;
   }
-  char *above = strndup(path, (size_t)(name - path)), *folder = above ? platform_real_path(*above ? above : ".") : NULL;
+  char *above = text_copy(path, (size_t)(name - path)),
+       *folder = above ? platform_real_path(*above ? above : ".") : NULL;
   char *whole = folder ? malloc(strlen(folder) + strlen(name) + 2) : NULL;
-  if (whole) sprintf(whole, "%s%s%s", folder, strcmp(folder, "/") ? "/" : "", name);
+  if (whole) sprintf(whole, "%s%s%s", folder, *platform_name(folder) ? "/" : "", name);
   return after(above, after(folder, whole));
 }
 
-/* where a link points, seen from the folder that the link is in; takes `link` */
-static char *follow(char *link, const char *target)
+/* where a link points, seen from the folder that the link is in; takes both */
+static char *follow(char *link, char *target)
 {
-  const char *slash = strrchr(link, '/');
-  const size_t folder = *target == '/' || !slash ? 0 : (size_t)(slash + 1 - link);
+  const size_t folder = platform_is_absolute(target) ? 0 : (size_t)(platform_name(link) - link);
   char *next = malloc(folder + strlen(target) + 1);
   if (next) sprintf(next, "%.*s%s", (int)folder, link, target);
   free(link);
+  free(target);
   return next;
 }
 
 char *files_resolve(const char *path)
 {
-  struct stat about;
+  platform_about about;
   /* a pipe behind /dev/stdout is there, although its link leads to no name */
-  if (!stat(path, &about) && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) return strdup(path);
+  if (!platform_look(path, &about) && about.kind >= PLATFORM_PIPE) return strdup(path);
   char *now = strdup(path);
   for (int links = 0; now && links < MOST_LINKS; links++) {
-    char target[PATH_MAX], *whole = platform_real_path(now);
+    char *whole = platform_real_path(now);
     if (whole || errno != ENOENT) return after(now, whole);
-    const ssize_t length = readlink(now, target, sizeof target - 1); /* a link to what is not there yet */
-    if (length < 0) return after(now, resolve_folder(now));
-    target[length] = '\0';
+    char *target = platform_link_target(now); /* a link to what is not there yet */
+    if (!target) return after(now, resolve_folder(now));
     now = follow(now, target);
   }
   errno = now ? ELOOP : ENOMEM;
@@ -84,19 +89,19 @@ char *files_resolve(const char *path)
 
 /* ---- who uses them ---- */
 
-static void identify_entry(entry *e, const struct stat *about)
+static void identify_entry(entry *e, const platform_about *about)
 {
-  e->exists = about && S_ISREG(about->st_mode);
-  if (e->exists) e->device = about->st_dev, e->inode = about->st_ino;
+  e->exists = about && about->kind == PLATFORM_REGULAR;
+  if (e->exists) e->about = *about;
 }
 
 static int is_same(const entry *a, const entry *b)
 {
-  if (a->place && b->place && !strcmp(a->place, b->place)) return 1;
-  return a->exists && b->exists && a->device == b->device && a->inode == b->inode;
+  if (a->place && b->place && platform_is_same_name(a->place, b->place)) return 1;
+  return a->exists && b->exists && platform_is_same_file(&a->about, &b->about);
 }
 
-static entry *remember(const char *path, const char *place, file_role role, const struct stat *about)
+static entry *remember(const char *path, const char *place, file_role role, const platform_about *about)
 {
   if (files.count == files.room) {
     const size_t room = 2 * files.room + 16;
@@ -105,7 +110,7 @@ static entry *remember(const char *path, const char *place, file_role role, cons
     files.list = larger, files.room = room;
   }
   entry *e = &files.list[files.count];
-  *e = (entry){ strdup(path), place ? strdup(place) : NULL, role, 0, 0, 0 };
+  *e = (entry){ strdup(path), place ? strdup(place) : NULL, role, 0, { 0 } };
   identify_entry(e, about);
   files.count += e->path && (e->place || !place);
   return e->path && (e->place || !place) ? e : NULL;
@@ -114,13 +119,15 @@ static entry *remember(const char *path, const char *place, file_role role, cons
 void bristle_files_guard(void)
 {
   static const char *const names[] = { "the standard output", "the standard error" };
-  struct stat about;
+  FILE *const streams[] = { stdout, stderr };
+  platform_about about;
   files.guarded = 1;
   for (int k = 0; k < 2; k++)
-    if (!fstat(k + 1, &about) && S_ISREG(about.st_mode)) remember(names[k], NULL, STREAM, &about);
+    if (!platform_look_at(streams[k], &about) && about.kind == PLATFORM_REGULAR)
+      remember(names[k], NULL, STREAM, &about);
 }
 
-bristle_fault_kind files_reading(const char *path, const struct stat *about, bristle_fault *fault)
+static bristle_fault_kind note_reading(const char *path, const platform_about *about, bristle_fault *fault)
 {
   entry now = { 0 };
   identify_entry(&now, about);
@@ -138,12 +145,20 @@ bristle_fault_kind files_reading(const char *path, const struct stat *about, bri
   return remember(path, NULL, READ, about) ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
-static bristle_fault_kind claim(const char *path, const char *place, file_role role, bristle_fault *fault)
+bristle_fault_kind files_reading(const char *path, const platform_about *about, bristle_fault *fault)
 {
-  struct stat about;
-  const int there = !stat(place, &about);
+  list_take();
+  const bristle_fault_kind kind = note_reading(path, about, fault);
+  list_give();
+  return kind;
+}
+
+static bristle_fault_kind note_claim(const char *path, const char *place, file_role role, bristle_fault *fault)
+{
+  platform_about about;
+  const int there = !platform_look(place, &about);
   entry now = { .place = (char *)place };
-  if (!files.guarded || (there && !S_ISREG(about.st_mode))) return BRISTLE_FAULT_NONE; /* devices hold nothing */
+  if (!files.guarded || (there && about.kind != PLATFORM_REGULAR)) return BRISTLE_FAULT_NONE; /* devices hold nothing */
   identify_entry(&now, there ? &about : NULL);
   for (size_t i = 0; i < files.count; i++) {
     entry *e = &files.list[i];
@@ -162,6 +177,14 @@ static bristle_fault_kind claim(const char *path, const char *place, file_role r
   return remember(path, place, role, there ? &about : NULL) ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }
 
+static bristle_fault_kind claim(const char *path, const char *place, file_role role, bristle_fault *fault)
+{
+  list_take();
+  const bristle_fault_kind kind = note_claim(path, place, role, fault);
+  list_give();
+  return kind;
+}
+
 bristle_fault_kind files_reserve(const char *path, const char *place, bristle_fault *fault)
 {
   return claim(path, place, RESERVED, fault);
@@ -174,16 +197,20 @@ bristle_fault_kind files_writing(const char *path, const char *place, bristle_fa
 
 void files_rewriting(const char *path)
 {
+  list_take();
   for (size_t i = 0; i < files.count; i++)
     if (files.list[i].role == WRITTEN && !strcmp(files.list[i].path, path)) files.list[i].role = RESERVED;
+  list_give();
 }
 
 void files_replaced(const char *place)
 {
-  struct stat about;
+  platform_about about;
+  list_take();
   for (size_t i = 0; i < files.count; i++)
-    if (files.list[i].place && !strcmp(files.list[i].place, place))
-      identify_entry(&files.list[i], stat(place, &about) ? NULL : &about);
+    if (files.list[i].place && platform_is_same_name(files.list[i].place, place))
+      identify_entry(&files.list[i], platform_look(place, &about) ? NULL : &about);
+  list_give();
 }
 
 /* ---- what is there already ---- */
@@ -210,7 +237,7 @@ static const struct {
 static int is_of_this_tool(const char *place, bristle_output_kind kind)
 {
   char start[1024];
-  FILE *stream = fopen(place, "rb");
+  FILE *stream = platform_open(place, "rb");
   if (!stream) return 0;
   start[fread(start, 1, sizeof start - 1, stream)] = '\0';
   fclose(stream);
@@ -224,10 +251,10 @@ static int is_of_this_tool(const char *place, bristle_output_kind kind)
 bristle_fault_kind files_replaceable(const char *path, const char *place, bristle_output_kind kind,
                                      bristle_fault *fault)
 {
-  struct stat about;
+  platform_about about;
   char ending[8] = "";
-  const char *slash = strrchr(place, '/'), *dot = strrchr(slash ? slash : place, '.');
-  if (stat(place, &about) || !S_ISREG(about.st_mode) || !about.st_size) return BRISTLE_FAULT_NONE;
+  const char *dot = strrchr(platform_name(place), '.');
+  if (platform_look(place, &about) || about.kind != PLATFORM_REGULAR || !about.size) return BRISTLE_FAULT_NONE;
   for (size_t i = 0; dot && dot[1 + i] && i + 1 < sizeof ending; i++)
     ending[i] = (char)tolower((unsigned char)dot[1 + i]);
   if (word_find(kinds[kind].names, ending, strlen(ending)) >= 0) return BRISTLE_FAULT_NONE;

@@ -3,15 +3,14 @@
 #define BRISTLE_IO_FILES_H
 
 #include "io/support.h"
-
-#include <sys/stat.h>
+#include "platform/platform.h"
 
 /* Where an output will be, behind all links, even when nothing is there yet. Belongs to the caller; NULL with errno. */
 char *files_resolve(const char *path);
 
 /* A guarded run refuses to read what it writes, to write what it reads, and to write a file twice. `about` is that of
    the open file. */
-bristle_fault_kind files_reading(const char *path, const struct stat *about, bristle_fault *fault);
+bristle_fault_kind files_reading(const char *path, const platform_about *about, bristle_fault *fault);
 /* `place` is `path` resolved. Opening what was reserved is no second claim. */
 bristle_fault_kind files_reserve(const char *path, const char *place, bristle_fault *fault);
 bristle_fault_kind files_writing(const char *path, const char *place, bristle_fault *fault);

@@ -3,6 +3,7 @@
 
 #include "bristle/text.h"
 #include "bristle/units.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ static bristle_fault_kind find_law(const bristle_node *node, int dim, bristle_fr
     size_t used = (size_t)snprintf(hint, sizeof hint,
                                    f->law ? "laws with a vector form are" : "it exists in the plane and in space");
     for (int i = 0; f->law && i < bristle_vector_law_count() && used < sizeof hint; i++)
-      used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
+      used = text_append(hint, sizeof hint, used, "%s %s", i ? "," : "", bristle_vector_law_at(i)->name);
     return bristle_node_fault(node, fault, hint, "the law '%s' has no %s form, and it is needed here", shown,
                               f->law ? "vector" : "scalar");
   }
@@ -93,7 +94,7 @@ static bristle_fault_kind read_parameters(block_reader *r, const bristle_node *m
   char names[1024] = "";
   size_t used = 0;
   for (int i = 0; i < info->param_rows && used < sizeof names; i++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", info->param[i].name);
+    used = text_append(names, sizeof names, used, "%s%s", i ? "|" : "", info->param[i].name);
   bristle_fault_kind kind = bristle_node_allow(map, names, r->fault);
   for (const bristle_node *n = map->child; n && !kind; n = n->next)
     kind = read_row(r, n, bristle_param_find(info, n->key));
@@ -179,8 +180,7 @@ bristle_fault_kind friction_parameters(const bristle_node *map, bristle_friction
 char *path_beside(const bristle_node *node, const char *path)
 {
   const char *document = bristle_document_name(node->document);
-  const char *slash = node->line ? strrchr(document, '/') : NULL;
-  size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - document) + 1;
+  const size_t folder = platform_is_absolute(path) || !node->line ? 0 : (size_t)(platform_name(document) - document);
   char *joined = malloc(folder + strlen(path) + 1);
   if (!joined) return NULL;
   memcpy(joined, document, folder);
@@ -206,17 +206,16 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
     double value;
     if (!node || bristle_node_number(node, unit, &value, NULL, &ignored)) continue;
     friction->found[i] = value;
-    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s %.4g %s", used ? ", " : "",
-                             names[i], value, unit);
+    used = text_append(friction->beside, sizeof friction->beside, used, "%s%s %.4g %s", used ? ", " : "", names[i],
+                       value, unit);
   }
   const bristle_node *terms = bristle_node_find(origin, "terms");
   for (const bristle_node *n = terms ? terms->child : NULL; n && used < sizeof friction->beside; n = n->next)
-    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%sterm %s", used ? ", " : "",
-                             n->key);
+    used = text_append(friction->beside, sizeof friction->beside, used, "%sterm %s", used ? ", " : "", n->key);
   const bristle_node *over = bristle_node_find(origin, "over_position");
   for (const bristle_node *n = over ? over->child : NULL; n && used < sizeof friction->beside; n = n->next)
-    used += (size_t)snprintf(friction->beside + used, sizeof friction->beside - used, "%s%s over the position",
-                             used ? ", " : "", n->key);
+    used = text_append(friction->beside, sizeof friction->beside, used, "%s%s over the position", used ? ", " : "",
+                       n->key);
 }
 
 /* a file of its own, with the parameters of `over` (may be NULL) instead of those that it has */

@@ -21,8 +21,7 @@ static void list_kinds(char *text, size_t size)
 {
   size_t used = 0;
   for (int k = 0; k < bristle_joint_kinds() && used < size; k++)
-    used += (size_t)snprintf(text + used, size - used, "%s%s", k ? "|" : "",
-                             bristle_joint_kind_text((bristle_joint_kind)k));
+    used = text_append(text, size, used, "%s%s", k ? "|" : "", bristle_joint_kind_text((bristle_joint_kind)k));
 }
 
 static bristle_fault_kind read_choice(const bristle_node *map, const char *key, const char *choices, int *choice,

@@ -3,6 +3,7 @@
 #include "io/csv.h"
 
 #include "maths/elementary.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 
@@ -24,12 +25,12 @@ static bristle_fault_kind refuse(const char *file, bristle_fault *fault, const c
 bristle_fault_kind mat_parse(const char *text, size_t size, bristle_table *table, bristle_fault *fault)
 {
   (void)text, (void)size;
-  return refuse(table->file, fault, "export it as CSV, or build with libmatio-dev installed",
-                "this is a MAT-file, and this build cannot read them");
+  return refuse(table->file, fault,
+                "install libmatio-dev and build again, or write its columns as CSV (in Python: scipy.io.loadmat)",
+                "this is a MAT-file, and this build cannot read them, because libmatio was missing");
 }
 #else
 
-#include <dlfcn.h>
 #include <matio.h>
 
 typedef struct matio {
@@ -43,17 +44,17 @@ typedef struct matio {
 
 static int load(matio *m)
 {
-  void *library = dlopen(BRISTLE_WITH_MATIO, RTLD_NOW | RTLD_LOCAL);
+  void *library = platform_library(BRISTLE_WITH_MATIO, 0, NULL, 0);
   if (!library) return 1;
-  *(void **)&m->open = dlsym(library, "Mat_Open");
-  *(void **)&m->close = dlsym(library, "Mat_Close");
-  *(void **)&m->next = dlsym(library, "Mat_VarReadNext");
-  *(void **)&m->free = dlsym(library, "Mat_VarFree");
-  *(void **)&m->fields = dlsym(library, "Mat_VarGetNumberOfFields");
-  *(void **)&m->names = dlsym(library, "Mat_VarGetStructFieldnames");
+  *(void **)&m->open = platform_function(library, "Mat_Open");
+  *(void **)&m->close = platform_function(library, "Mat_Close");
+  *(void **)&m->next = platform_function(library, "Mat_VarReadNext");
+  *(void **)&m->free = platform_function(library, "Mat_VarFree");
+  *(void **)&m->fields = platform_function(library, "Mat_VarGetNumberOfFields");
+  *(void **)&m->names = platform_function(library, "Mat_VarGetStructFieldnames");
   int (*be_quiet)(long, void *,
                   void *); /* HDF5 tells the standard error what is wrong with a file; we tell ourselves */
-  *(void **)&be_quiet = dlsym(library, "H5Eset_auto2");
+  *(void **)&be_quiet = platform_function(library, "H5Eset_auto2");
   if (be_quiet) be_quiet(0, NULL, NULL);
   return !m->open || !m->close || !m->next || !m->free || !m->fields || !m->names; /* it stays loaded */
 }
@@ -238,29 +239,36 @@ static bristle_fault_kind read_variables(const matio *m, mat_t *file, bristle_ta
   return kind;
 }
 
+static bristle_fault_kind parse_copy(const matio *m, const char *path, bristle_table *table, bristle_fault *fault)
+{
+  mat_t *file = m->open(path, MAT_ACC_RDONLY);
+  const bristle_fault_kind kind = file ? read_variables(m, file, table, fault)
+                                       : refuse(table->file, fault, "was it copied whole?",
+                                                "this MAT-file is damaged: libmatio cannot open it");
+  if (file) m->close(file);
+  return kind;
+}
+
 /* The library wants a name: bytes that came from anywhere get one while they are read. */
 bristle_fault_kind mat_parse(const char *text, size_t size, bristle_table *table, bristle_fault *fault)
 {
   matio m;
-  char path[240];
+  char path[300];
   if (load(&m))
-    return refuse(table->file, fault, "install libmatio (" BRISTLE_WITH_MATIO "), or export it as CSV",
+    return refuse(table->file, fault,
+                  "install libmatio (" BRISTLE_WITH_MATIO
+                  "), or write its columns as CSV (in Python: scipy.io.loadmat)",
                   "this is a MAT-file, and the library that reads them is not installed");
-  const char *folder = getenv("TMPDIR");
-  snprintf(path, sizeof path, "%.200s/bristle-mat-XXXXXX", folder && *folder ? folder : "/tmp");
-  const int number = mkstemp(path);
-  FILE *copy = number < 0 ? NULL : fdopen(number, "wb");
-  if (!copy || fwrite(text, 1, size, copy) != size || fflush(copy)) {
-    if (copy) fclose(copy), remove(path);
-    return refuse(table->file, fault, "is the disk for temporary files full?", "a MAT-file could not be unpacked");
-  }
-  mat_t *file = m.open(path, MAT_ACC_RDONLY);
-  const bristle_fault_kind kind = file ? read_variables(&m, file, table, fault)
-                                       : refuse(table->file, fault, "was it copied whole?",
-                                                "this MAT-file is damaged: libmatio cannot open it");
-  if (file) m.close(file);
-  fclose(copy);
-  remove(path);
+  char *folder = platform_temporary_folder();
+  snprintf(path, sizeof path, "%.280s/log.mat", folder ? folder : "");
+  FILE *copy = folder ? platform_open(path, "wb") : NULL;
+  int whole = copy && fwrite(text, 1, size, copy) == size;
+  if (copy && fclose(copy)) whole = 0;
+  const bristle_fault_kind kind = whole ? parse_copy(&m, path, table, fault)
+                                        : refuse(table->file, fault, "is the disk for temporary files full?",
+                                                 "a MAT-file could not be unpacked");
+  if (folder) platform_remove(path), platform_remove_folder(folder);
+  free(folder);
   return kind;
 }
 #endif

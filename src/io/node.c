@@ -56,7 +56,7 @@ bristle_fault_kind bristle_node_allow(const bristle_node *map, const char *keys,
     size_t used = (size_t)snprintf(hint, sizeof hint, near < 0 ? "known keys are " : "did you mean '%.*s'?", (int)known,
                                    word);
     for (int i = 0; near < 0 && ((word = word_at(keys, i, &known)), known) && used + known + 3 < sizeof hint; i++)
-      used += (size_t)snprintf(hint + used, sizeof hint - used, "%s%.*s", i ? ", " : "", (int)known, word);
+      used = text_append(hint, sizeof hint, used, "%s%.*s", i ? ", " : "", (int)known, word);
     fault_set(fault, BRISTLE_FAULT_VALUE, hint, "'%s' is no key here", excerpt(n->key, length, shown));
     fault_at(fault, bristle_document_name(n->document), n->key_line, n->key_column);
     kind = BRISTLE_FAULT_VALUE;
@@ -145,7 +145,7 @@ bristle_fault_kind bristle_node_choice(const bristle_node *node, const char *cho
   }
   for (int i = 0; (word = word_at(choices, i, &n)), n && used < sizeof expected; i++) {
     const char *join = i == 0 ? "" : word[n] ? ", " : " or ";
-    used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%.*s", join, (int)n, word);
+    used = text_append(expected, sizeof expected, used, "%s%.*s", join, (int)n, word);
   }
   int near = word_nearest(choices, node->text, strlen(node->text));
   if (near >= 0) {

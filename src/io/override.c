@@ -175,17 +175,29 @@ static bristle_fault_kind graft(bristle_tree *tree, const char *name, bristle_do
   return BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const char *value, const char *place,
-                                    bristle_fault *fault)
+static bristle_fault_kind put_text(bristle_tree *tree, const char *name, const char *value, const char *place, int once,
+                                   bristle_fault *fault)
 {
   bristle_document *document;
   bristle_fault_kind kind = bristle_document_parse(place, "value: x\n", 9, &document, fault);
   if (kind) return kind;
   bristle_node node = *bristle_document_root(document)->child;
   node.text = keep(tree, value, strlen(value));
-  if (node.text) return graft(tree, name, document, &node, 0, fault);
+  if (node.text) return graft(tree, name, document, &node, once, fault);
   bristle_document_free(document);
   return fault_memory(fault);
+}
+
+bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const char *value, const char *place,
+                                    bristle_fault *fault)
+{
+  return put_text(tree, name, value, place, 0, fault);
+}
+
+bristle_fault_kind tree_put_once(bristle_tree *tree, const char *name, const char *value, const char *place,
+                                 bristle_fault *fault)
+{
+  return put_text(tree, name, value, place, 1, fault);
 }
 
 /* a value as YAML has it: 5 s, lugre, [1, 2], {ramp: {rate: 2}} */

@@ -53,8 +53,8 @@ static int read_amount(builder *b, const bristle_node *node, int rules, double *
     const int closed = r->rotary != BRISTLE_LINEAR_OR_ROTARY || same;
     if (b->order >= 0 && order != b->order) continue;
     if (closed && rotary != (r->rotary == 1)) continue;
-    used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%s", count ? "|" : "",
-                             rotary ? units[order].rotary : units[order].linear);
+    used = text_append(wanted, sizeof wanted, used, "%s%s", count ? "|" : "",
+                       rotary ? units[order].rotary : units[order].linear);
     meant[count].order = order;
     meant[count++].rotary = same ? BRISTLE_LINEAR_OR_ROTARY : rotary;
   }

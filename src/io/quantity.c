@@ -52,9 +52,9 @@ static void expectation(const char *wanted, char *text, size_t size)
     const char *words = meaning(&unit);
     const char *join = i ? " or " : "";
     int plain = n == 1 && *word == '1';
-    if (plain) used += (size_t)snprintf(text + used, size - used, "%sa plain number", join);
-    else if (words) used += (size_t)snprintf(text + used, size - used, "%s%s in %.*s", join, words, (int)n, word);
-    else used += (size_t)snprintf(text + used, size - used, "%s%.*s", join, (int)n, word);
+    if (plain) used = text_append(text, size, used, "%sa plain number", join);
+    else if (words) used = text_append(text, size, used, "%s%s in %.*s", join, words, (int)n, word);
+    else used = text_append(text, size, used, "%s%.*s", join, (int)n, word);
   }
 }
 

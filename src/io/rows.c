@@ -49,7 +49,7 @@ static void put_number(FILE *out, double value)
   fputs(text, out);
 }
 
-/* one conversion; returns what follows it */
+/* one conversion; returns what follows it, or NULL where nobody knows which argument it would take */
 static const char *put_one(FILE *out, const char *at, va_list *args)
 {
   switch (*at) {
@@ -70,9 +70,15 @@ static const char *put_one(FILE *out, const char *at, va_list *args)
     if (c) putc(c, out);
     return at + 1;
   }
-  default:
+  case 'z':
+    if (at[1] != 'u') return NULL;
     fprintf(out, "%zu", va_arg(*args, size_t));
-    return at + 2; /* %zu */
+    return at + 2;
+  case '%':
+    putc('%', out);
+    return at + 1;
+  default:
+    return NULL;
   }
 }
 
@@ -81,10 +87,29 @@ void bristle_json_print(FILE *out, const char *format, ...)
   va_list args;
   va_start(args, format);
   for (const char *at = format; *at;) {
-    if (*at == '%') at = put_one(out, at + 1, &args);
-    else putc(*at == '\'' ? '"' : *at, out), at++;
+    const char *next = *at == '%' ? put_one(out, at + 1, &args) : at + 1;
+    if (!next) { /* a mistake of the caller that shows: no argument is read as something else */
+      fputs(at, out);
+      break;
+    }
+    if (*at != '%') putc(*at == '\'' ? '"' : *at, out);
+    at = next;
   }
   va_end(args);
+}
+
+void table_text(FILE *out, const char *text)
+{
+  if (!strpbrk(text, ",\"\r\n") && *text != '#' && *text != ' ') {
+    fputs(text, out);
+    return;
+  }
+  putc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') putc('"', out);
+    putc(*text == '\n' || *text == '\r' ? ' ' : *text, out); /* rows are lines for every reader of ours */
+  }
+  putc('"', out);
 }
 
 void bristle_json_texts(FILE *out, const char *first, size_t size, size_t count)

@@ -20,8 +20,7 @@ static const scenario_rig *choose_rig(reader *r)
   char names[400] = "", keys[400];
   size_t used = 0;
   int which = 0;
-  for (int i = 0; i < RIGS; i++)
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? "|" : "", rigs[i]->name);
+  for (int i = 0; i < RIGS; i++) used = text_append(names, sizeof names, used, "%s%s", i ? "|" : "", rigs[i]->name);
   const bristle_node *node = reader_need(r, r->root, "rig", "rig: spring-pull");
   if (!r->kind) r->kind = bristle_node_choice(node, names, &which, r->fault);
   snprintf(keys, sizeof keys, "rig|bristle|title|description|caption|note|friction%s|time|solver|%s",

@@ -90,7 +90,7 @@ void read_axis_start(reader *r, int parts, double *x, double *v, double *integra
   size_t used = (size_t)snprintf(keys, sizeof keys, "%s|v%s%s", position, parts & HAS_INTEGRAL ? "|integral" : "",
                                  parts & HAS_OBSERVER ? "|observer_z" : "");
   for (int i = 0; i < info->state_rows && used < sizeof keys; i++)
-    used += (size_t)snprintf(keys + used, sizeof keys - used, "|%s", info->state[i].name);
+    used = text_append(keys, sizeof keys, used, "|%s", info->state[i].name);
   reader_allow(r, map, keys);
   for (const bristle_node *n = r->kind ? NULL : map->child; n; n = n->next) {
     const bristle_row *row = state_row(info, n->key);

@@ -14,6 +14,10 @@ enum { EXCERPT = 48 };
 /* a piece of a file for a message: at most 40 bytes, control characters and broken UTF-8 as \xNN, cut with ... */
 const char *excerpt(const char *text, size_t length, char out[EXCERPT]);
 
+/* Prints behind the `used` bytes that are there; returns how many are used then. What does not fit is cut off: the
+   result is always below `size` and a NUL stands behind it. */
+size_t text_append(char *text, size_t size, size_t used, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* fills the fault (which may be NULL) and returns its kind */
 bristle_fault_kind fault_set(bristle_fault *fault, bristle_fault_kind kind, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -23,12 +27,23 @@ bristle_fault_kind fault_memory(bristle_fault *fault); /* there is not enough */
 /* adds the place; returns the kind */
 bristle_fault_kind fault_at(bristle_fault *fault, const char *file, size_t line, size_t column);
 
-/* reads a whole file, "-" is the standard input; *text has a NUL after its end and belongs to the caller */
+/* a piece of a text; belongs to the caller, NULL when there is no memory */
+char *text_copy(const char *text, size_t length);
+
+/* Reads a whole regular file; "-" is the standard input, which may be a pipe of up to 1 GiB. *text has a NUL after its
+   end and belongs to the caller. */
 bristle_fault_kind read_whole(const char *path, char **text, size_t *size, bristle_fault *fault);
+/* The same of a file that this run may also write, such as a part of a result: nobody is told that it is read. */
+bristle_fault_kind read_own(const char *path, char **text, size_t *size, bristle_fault *fault);
 
 /* A path in a document is seen from the folder of that document; one that came from an option, which has no line, from
    where the program runs. Belongs to the caller; NULL when there is no memory. */
 char *path_beside(const bristle_node *node, const char *path);
+
+/* bristle_tree_put where no other option has given this value: of two, one would be lost without a word */
+struct bristle_tree;
+bristle_fault_kind tree_put_once(struct bristle_tree *tree, const char *name, const char *value, const char *place,
+                                 bristle_fault *fault);
 
 /* parameters by name over those that the friction has; its law, load form and rotary are given */
 bristle_fault_kind friction_parameters(const bristle_node *map, bristle_friction *friction, bristle_fault *fault);
@@ -88,6 +103,11 @@ static inline double decimal_value_quickly(const decimal *d, const char *text, c
 #endif
   return decimal_value(d, text, end, shift);
 }
+
+/* ---- tables that are written ---- */
+
+/* a cell with a text: in quotes where it would be several cells or lines otherwise */
+void table_text(FILE *out, const char *text);
 
 /* ---- lists of words, "sum|max" ---- */
 

@@ -81,7 +81,7 @@ static bristle_fault_kind not_there(const bristle_table *table, const bristle_wa
   size_t used = 0, n;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     if (table->column[i].header[0])
-      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", table->column[i].header);
+      used = text_append(names, sizeof names, used, "%s%s", used ? ", " : "", table->column[i].header);
   if (used >= sizeof names) memcpy(names + sizeof names - 4, "...", 4);
   const char *name = word_at(wanted->names, 0, &n);
   if (*name == '#' && n > 1) {

@@ -32,9 +32,15 @@ void bristle_number_text(double value, char *text, size_t size)
   snprintf(text, size, "%s", digits);
 }
 
+void bristle_param_name(const bristle_row *row, int element, char *text, size_t size)
+{
+  if (row->count > 1) snprintf(text, size, "%s[%d]", row->name, element + 1);
+  else snprintf(text, size, "%s", row->name);
+}
+
 static void put_field(const bristle_error *e, char *text, size_t size)
 {
-  if (e->index >= 0) snprintf(text, size, "%s: %s[%d]", e->model, e->field, e->index);
+  if (e->index >= 0) snprintf(text, size, "%s: %s[%d]", e->model, e->field, e->index + 1);
   else snprintf(text, size, "%s: %s", e->model, e->field);
 }
 

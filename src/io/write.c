@@ -1,13 +1,8 @@
 /* Output that appears whole or not at all: written to a temporary file beside its place, then renamed. */
 #include "io/files.h"
-#include "io/platform.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { BUFFER = 1 << 18, MOST_UNFINISHED = 16, ATTEMPTS = 1000 };
 
@@ -15,11 +10,11 @@ static const char ENDING[] = ".bristle-part"; /* a name that nobody else gives t
 
 struct bristle_output {
   FILE *stream;
-  char *path;      /* as the user named it; NULL for the standard output */
-  char *place;     /* where it shall be */
-  char *temporary; /* where it is until then; NULL when written directly */
-  int lock;        /* keeps others from taking the temporary file for a stale one; or -1 */
-  int slot;        /* of the temporary file in `unfinished`; or -1 */
+  char *path;         /* as the user named it; NULL for the standard output */
+  char *place;        /* where it shall be */
+  char *temporary;    /* where it is until then; NULL when written directly */
+  platform_hold hold; /* keeps others from taking the temporary file for a stale one */
+  int slot;           /* of the temporary file in `unfinished`; or -1 */
 };
 
 /* ---- files to remove when a signal ends the program ---- */
@@ -46,7 +41,7 @@ void bristle_output_abandon(void)
 {
   for (int k = 0; k < MOST_UNFINISHED; k++) {
     const char *temporary = unfinished[k];
-    if (temporary) unlink(temporary);
+    if (temporary) platform_remove(temporary);
   }
 }
 
@@ -57,6 +52,7 @@ static bristle_fault_kind cannot_write(const char *path, int error, bristle_faul
                      : error == ENOSPC || error == EDQUOT ? "the disk is full"
                      : error == EFBIG                     ? "files may not grow that large here"
                      : error == EISDIR                    ? "name a file in it"
+                     : error == EBUSY                     ? "close the program that has it open"
                                                           : NULL;
   fault_set(fault, BRISTLE_FAULT_FILE, hint, "the file cannot be written (%s)", strerror(error));
   return fault_at(fault, !path ? "standard output" : *path ? path : "(no name)", 0, 0);
@@ -65,7 +61,7 @@ static bristle_fault_kind cannot_write(const char *path, int error, bristle_faul
 static void release(bristle_output *o)
 {
   forget_unfinished(o);
-  if (o->lock >= 0) close(o->lock);
+  platform_release(o->hold);
   free(o->path);
   free(o->place);
   free(o->temporary);
@@ -74,48 +70,27 @@ static void release(bristle_output *o)
 
 /* ---- the temporary file ---- */
 
-/* Files that killed runs left beside this place. Whoever still writes one holds its lock. */
-static void remove_stale(const char *place)
+/* Files that killed runs left beside this place. Whoever still writes one holds it. */
+static void remove_stale(void *context, const char *found)
 {
-  const char *name = strrchr(place, '/') + 1;
-  const size_t length = strlen(name), ending = sizeof ENDING - 1;
-  char *folder = strndup(place, (size_t)(name - place));
-  DIR *list = folder ? opendir(folder) : NULL;
+  const bristle_output *o = context;
+  const char *name = platform_name(o->place), *number = found + strlen(name) + sizeof ENDING - 1;
+  const size_t length = strlen(name), folder = (size_t)(name - o->place);
+  if (strncmp(found, name, length) || strncmp(found + length, ENDING, sizeof ENDING - 1)) return;
+  if (!*number || number[strspn(number, "0123456789")]) return;
+  char *path = malloc(folder + strlen(found) + 1);
+  if (!path) return;
+  memcpy(path, o->place, folder);
+  strcpy(path + folder, found);
+  platform_remove_stale(path);
+  free(path);
+}
+
+static void remove_all_stale(bristle_output *o)
+{
+  char *folder = text_copy(o->place, (size_t)(platform_name(o->place) - o->place));
+  if (folder) platform_list(folder, remove_stale, o);
   free(folder);
-  for (struct dirent *e; list && (e = readdir(list));) {
-    const char *found = e->d_name, *number = found + length + ending;
-    if (strncmp(found, name, length) || strncmp(found + length, ENDING, ending)) continue;
-    if (!*number || number[strspn(number, "0123456789")]) continue;
-    struct stat about;
-    const int file = openat(dirfd(list), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) continue;
-    if (!fstat(file, &about) && S_ISREG(about.st_mode) && platform_is_mine(&about) && !platform_lock(file))
-      unlinkat(dirfd(list), found, 0);
-    close(file);
-  }
-  if (list) closedir(list);
-}
-
-/* Is the new file ours? Another run may have taken it for a stale one before it was locked. */
-static int is_kept(int file)
-{
-  struct stat about;
-  if (platform_lock(file) && errno == EWOULDBLOCK) return 0;
-  return !fstat(file, &about) && about.st_nlink > 0;
-}
-
-static int adopt(bristle_output *o, int file)
-{
-  struct stat about;
-  o->slot = note_unfinished(o->temporary);
-  if (!stat(o->place, &about)) platform_take_mode(file, &about); /* keep what the old file had */
-  o->lock = platform_duplicate(file);
-  o->stream = o->lock < 0 && PLATFORM_HAS_LOCKS ? NULL : fdopen(file, "w");
-  if (o->stream) return 0;
-  const int error = errno;
-  close(file);
-  unlink(o->temporary);
-  return error;
 }
 
 /* a new file beside its place, with the permissions that a file made in the usual way has */
@@ -125,26 +100,26 @@ static int open_temporary(bristle_output *o)
   o->temporary = malloc(length + room);
   if (!o->temporary) return ENOMEM;
   memcpy(o->temporary, o->place, length);
-  remove_stale(o->place);
+  remove_all_stale(o);
   for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
     snprintf(o->temporary + length, room, "%s%u", ENDING, attempt);
-    const int file = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0 && errno == EEXIST) continue;
-    if (file < 0) return errno;
-    if (is_kept(file)) return adopt(o, file);
-    close(file);
+    if (!platform_create(o->temporary, o->place, &o->stream, &o->hold)) {
+      o->slot = note_unfinished(o->temporary);
+      return 0;
+    }
+    if (errno != EEXIST) return errno;
   }
   return EEXIST;
 }
 
 static int open_stream(bristle_output *o)
 {
-  struct stat about;
-  const int there = !stat(o->place, &about);
-  if (there && S_ISDIR(about.st_mode)) return EISDIR;
-  if (there && access(o->place, W_OK)) return errno;
-  if (!there || S_ISREG(about.st_mode)) return open_temporary(o);
-  o->stream = fopen(o->place, "w"); /* a device or a pipe cannot be replaced */
+  platform_about about;
+  const int there = !platform_look(o->place, &about);
+  if (there && about.kind == PLATFORM_FOLDER) return EISDIR;
+  if (there && !platform_can_write(o->place)) return errno;
+  if (!there || about.kind == PLATFORM_REGULAR) return open_temporary(o);
+  o->stream = platform_open(o->place, "w"); /* a device or a pipe cannot be replaced */
   return o->stream ? 0 : errno;
 }
 
@@ -173,7 +148,7 @@ static bristle_fault_kind open_output(const char *path, bristle_output_kind kind
   bristle_output *o = calloc(1, sizeof *o);
   *output = NULL;
   if (!o) return cannot_write(path, ENOMEM, fault);
-  o->lock = o->slot = -1;
+  o->hold = PLATFORM_NO_HOLD, o->slot = -1;
   bristle_fault_kind refused = BRISTLE_FAULT_NONE;
   if (!path || !strcmp(path, "-")) o->stream = stdout;
   else refused = open_claimed(o, path, kind, claim, fault);
@@ -190,9 +165,10 @@ bristle_fault_kind bristle_output_open(const char *path, bristle_output_kind kin
 
 bristle_fault_kind bristle_output_reserve(const char *path, bristle_output_kind kind, bristle_fault *fault)
 {
-  struct stat about;
+  platform_about about;
   bristle_output *trial;
-  if (!path || !strcmp(path, "-") || (!stat(path, &about) && S_ISFIFO(about.st_mode))) return BRISTLE_FAULT_NONE;
+  if (!path || !strcmp(path, "-") || (!platform_look(path, &about) && about.kind == PLATFORM_PIPE))
+    return BRISTLE_FAULT_NONE;
   bristle_fault_kind refused = open_output(path, kind, files_reserve, &trial, fault);
   if (!refused) bristle_output_discard(trial);
   return refused;
@@ -206,8 +182,8 @@ bristle_fault_kind bristle_output_commit(bristle_output *o, bristle_fault *fault
   errno = 0;
   if (fflush(o->stream) || ferror(o->stream)) error = errno ? errno : EIO;
   if (o->stream != stdout && fclose(o->stream) && !error) error = errno;
-  if (o->temporary && !error && rename(o->temporary, o->place)) error = errno;
-  if (o->temporary && error) unlink(o->temporary);
+  if (o->temporary && !error && platform_replace(o->temporary, o->place)) error = errno;
+  if (o->temporary && error) platform_remove(o->temporary);
   if (o->temporary && !error) files_replaced(o->place);
   bristle_fault_kind kind = error ? cannot_write(o->path, error, fault) : BRISTLE_FAULT_NONE;
   release(o);
@@ -218,6 +194,6 @@ void bristle_output_discard(bristle_output *o)
 {
   if (!o) return;
   if (o->stream != stdout) fclose(o->stream);
-  if (o->temporary) unlink(o->temporary);
+  if (o->temporary) platform_remove(o->temporary);
   release(o);
 }

@@ -292,7 +292,7 @@ static void put_figure(bristle_report *r, const picture *p, const picture *small
   picture_svg(small, out);
   text_print(out, "</div>\n");
   put_caption(out, p);
-  if (embedded_uplot_js.size) put_data(out, p);
+  put_data(out, p);
   text_print(out, "</figure>\n");
 }
 

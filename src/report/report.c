@@ -200,7 +200,7 @@ static void put_text(FILE *out, const text *t)
   if (t->used) fwrite(t->data, 1, t->used, out);
 }
 
-static void put_head(FILE *out, const bristle_report *r, int live)
+static void put_head(FILE *out, const bristle_report *r)
 {
   /* the policy keeps the promise that nothing is fetched */
   fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -211,24 +211,18 @@ static void put_head(FILE *out, const bristle_report *r, int live)
         out);
   put_text(out, &r->title);
   fputs("</title>\n<style>\n", out);
-  if (live) put_embedded(out, &embedded_uplot_css);
   put_embedded(out, &embedded_page_css);
   fputs("</style>\n</head>\n", out);
 }
 
-static void put_body(FILE *out, const bristle_report *r, int live)
+static void put_body(FILE *out, const bristle_report *r)
 {
   enum { MANY = 4 };
   fputs("<body>\n<header>\n<h1>", out);
   put_text(out, &r->title);
   fputs("</h1>\n<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</header>\n", out);
   fputs("<main>\n", out);
-  if (r->plots && live)
-    fputs("<noscript><p class=\"notice\">Scripts are off: the pictures are static.</p></noscript>\n", out);
-  else if (r->plots)
-    fputs("<p class=\"notice\">The pictures are static: pictures that zoom need a build of bristle with uPlot "
-          "(<code>npm ci</code>, then build again).</p>\n",
-          out);
+  if (r->plots) fputs("<noscript><p class=\"notice\">Scripts are off: the pictures are static.</p></noscript>\n", out);
   const size_t lead = r->sections ? r->lead : r->body.used; /* what is found comes before the contents */
   if (lead) fwrite(r->body.data, 1, lead, out);
   if (r->sections >= MANY) {
@@ -239,24 +233,10 @@ static void put_body(FILE *out, const bristle_report *r, int live)
   if (r->body.used > lead) fwrite(r->body.data + lead, 1, r->body.used - lead, out);
   fputs(unfold(r), out);
   fputs(r->sections ? "</section>\n</main>\n" : "</main>\n", out);
-  if (r->plots && live)
+  if (r->plots)
     fputs("<footer>Drag to zoom, double-click to go back; names in a legend switch their curves. Keys in a picture: "
           "+ &minus; zoom, arrows move, 0 goes back. PNG and SVG save a picture.</footer>\n",
           out);
-}
-
-static void put_scripts(FILE *out, int live)
-{
-  if (live) {
-    fputs("<script>\n/* uPlot draws the pictures. Its licence:\n\n", out);
-    put_embedded(out, &embedded_uplot_licence);
-    fputs("*/\n", out);
-    put_embedded(out, &embedded_uplot_js);
-    fputs("</script>\n", out);
-  }
-  fputs("<script>\n", out);
-  put_embedded(out, &embedded_page_js);
-  fputs("</script>\n</body>\n</html>\n", out);
 }
 
 bristle_fault_kind bristle_report_write(const bristle_report *r, const char *path, bristle_fault *fault)
@@ -268,9 +248,10 @@ bristle_fault_kind bristle_report_write(const bristle_report *r, const char *pat
   bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_PAGE, &output, fault);
   if (kind) return kind;
   FILE *out = bristle_output_stream(output);
-  int live = r->plots && embedded_uplot_js.size > 0;
-  put_head(out, r, live);
-  put_body(out, r, live);
-  put_scripts(out, live);
+  put_head(out, r);
+  put_body(out, r);
+  fputs("<script>\n", out);
+  put_embedded(out, &embedded_page_js);
+  fputs("</script>\n</body>\n</html>\n", out);
   return bristle_output_commit(output, fault);
 }

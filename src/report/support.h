@@ -103,12 +103,11 @@ int report_is_fine(const bristle_report *r);
 void report_fail(bristle_report *r, bristle_fault_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* what is embedded at build time; uPlot may be empty */
+/* what is embedded at build time */
 typedef struct embedded {
   const char *data;
   size_t size;
 } embedded;
-extern const embedded embedded_page_css, embedded_page_js, embedded_uplot_css, embedded_uplot_js,
-    embedded_uplot_licence;
+extern const embedded embedded_page_css, embedded_page_js;
 
 #endif

@@ -31,8 +31,9 @@ static bristle_sim_status name_link(bristle_sim_status status, size_t i, bristle
 {
   if (!status || !error) return status;
   const bristle_sim_error inner = *error;
-  snprintf(error->field, sizeof error->field, "links[%zu].%.30s", i + 1, inner.field);
-  snprintf(error->what, sizeof error->what, "link %zu, %s: %.180s", i + 1, inner.field, inner.what);
+  const unsigned number = (unsigned)i + 1;
+  snprintf(error->field, sizeof error->field, "links[%u].%.29s", number, inner.field);
+  snprintf(error->what, sizeof error->what, "link %u, %s: %.170s", number, inner.field, inner.what);
   return status;
 }
 

@@ -1,6 +1,7 @@
 #include "study/log_table.h"
 
 #include "maths/elementary.h"
+#include "io/support.h"
 
 #include <string.h>
 
@@ -79,11 +80,10 @@ void log_table_print(const bristle_log *log, FILE *out)
     if (width[k] && width[k] < strlen(heads[k])) width[k] = strlen(heads[k]);
   for (size_t i = 0; i <= count; i++) {
     char line[COLUMNS * (CELL + 1) + 2] = "";
-    int used = 0;
+    size_t used = 0;
     for (int k = 0; k < COLUMNS; k++)
       if (width[k])
-        used += snprintf(line + used, sizeof line - (size_t)used, "%-*s ", (int)width[k],
-                         i ? rows[i - 1].cell[k] : heads[k]);
+        used = text_append(line, sizeof line, used, "%-*s ", (int)width[k], i ? rows[i - 1].cell[k] : heads[k]);
     while (used && line[used - 1] == ' ') line[--used] = '\0';
     fprintf(out, "  %s\n", line);
   }

@@ -55,7 +55,7 @@ static bristle_fault_kind start_workers(bristle_sweep *s, int threads, bristle_f
 /* what one call does, and how much of it is done */
 typedef struct plan {
   unsigned long long at, before, all; /* chunks looked at; runs to do before it; all runs to do */
-  char *there;                        /* of each chunk, when the call began */
+  signed char *there;                 /* of each chunk, when the call began */
 } plan;
 
 static int is_mine(const bristle_sweep_options *o, unsigned long long k)
@@ -67,7 +67,7 @@ static int look(const bristle_sweep *s, const char *folder, const bristle_sweep_
 {
   p->there = malloc((size_t)s->chunks);
   for (unsigned long long k = 0; p->there && k < s->chunks; k++) {
-    p->there[k] = (char)(is_mine(o, k) ? sweep_chunk_there(s, folder, k) : 1);
+    p->there[k] = (signed char)(is_mine(o, k) ? sweep_chunk_there(s, folder, k) : 1);
     p->all += p->there[k] == 1 ? 0 : sweep_chunk_runs(s, k);
   }
   return p->there != NULL;
@@ -112,6 +112,7 @@ static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, c
     state->again += p.there[k] < 0;
     if (s->marches) kind = march_chunk(&w, threads, fault);
     else parallel_for(threads, threads, work, &w);
+    if (!kind) kind = opened_fault(&s->inside->opened, fault);
     if (!kind) kind = sweep_chunk_write(s, folder, k, rows, fault);
     state->computed += !kind;
     state->stopped = w.stopped;

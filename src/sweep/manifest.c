@@ -4,7 +4,8 @@
 #include "io/files.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
+
+enum { MOST_SERIES = 100000000 };
 
 static const char *const kinds[] = { "key", "status", "redraws", "quantity", "series" };
 
@@ -63,23 +64,18 @@ bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *fold
 
 /* ---- reading ---- */
 
-/* the text of the file: not by the guarded reader, since this process may write it as well */
+/* this process may write it as well */
 static bristle_fault_kind open_manifest(const char *folder, bristle_document **document, bristle_fault *fault)
 {
   char path[4200], *bytes;
-  struct stat about;
+  size_t size;
   manifest_path(folder, path);
-  FILE *in = fopen(path, "rb");
-  if (!in || fstat(fileno(in), &about) || !S_ISREG(about.st_mode)) {
-    if (in) fclose(in);
-    fault_set(fault, BRISTLE_FAULT_FILE, "name the folder that -o of a sweep named", "there is no manifest of a sweep");
+  bristle_fault_kind kind = read_own(path, &bytes, &size, fault);
+  if (kind == BRISTLE_FAULT_FILE) {
+    fault_set(fault, kind, "name the folder that -o of a sweep named", "there is no manifest of a sweep");
     return fault_at(fault, path, 0, 0);
   }
-  bytes = malloc((size_t)about.st_size + 1);
-  const size_t size = bytes ? fread(bytes, 1, (size_t)about.st_size, in) : 0;
-  fclose(in);
-  const bristle_fault_kind kind = bytes ? bristle_document_parse(path, bytes, size, document, fault)
-                                        : fault_memory(fault);
+  if (!kind) kind = bristle_document_parse(path, bytes, size, document, fault);
   free(bytes);
   return kind;
 }
@@ -106,7 +102,8 @@ static char *keep_text(bristle_sweep *s, const char *text)
 static bristle_fault_kind read_values(bristle_sweep *s, const bristle_node *list, int texts, bristle_sweep_column *c,
                                       bristle_fault *fault)
 {
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
+  if (kind) return kind;
   double *grid = memory_take(&s->inside->list, (list->count + 1) * sizeof *grid);
   const char **text = memory_take(&s->inside->list, (list->count + 1) * sizeof *text);
   if (!grid || !text) return fault_memory(fault);
@@ -137,9 +134,71 @@ static bristle_fault_kind read_column(bristle_sweep *s, const bristle_node *map,
   if (!kind && bristle_node_find(map, "log"))
     kind = bristle_node_flag(bristle_node_find(map, "log"), &c->is_log, fault);
   if (!kind && bristle_node_find(map, "rows")) kind = read_count(map, "rows", &rows, fault);
+  if (!kind && (rows < 1 || rows > MOST_SERIES)) kind = bristle_node_fault(map, fault, NULL, "no length of a series");
   c->kind = (bristle_sweep_kind)kind_of, c->count = (size_t)rows;
   if (!kind && texts) kind = read_values(s, texts, 1, c, fault);
   if (!kind && values) kind = read_values(s, values, 0, c, fault);
+  return kind;
+}
+
+/* ---- is it one that this library could have written? ---- */
+
+/* keys, one status, perhaps redraws, quantities, series: readers of rows rely on this order */
+static int columns_agree(const bristle_sweep *s)
+{
+  size_t of[BRISTLE_SWEEP_SERIES + 1] = { 0 };
+  for (size_t i = 0; i < s->columns; i++) {
+    const bristle_sweep_column *c = &s->column[i];
+    of[c->kind]++;
+    if (i && c->kind < s->column[i - 1].kind) return 0;
+    if (c->kind != BRISTLE_SWEEP_SERIES && c->count != 1) return 0;
+    if (c->kind != BRISTLE_SWEEP_KEY ? c->text || c->values : c->text && !c->values) return 0;
+  }
+  const size_t keys = of[BRISTLE_SWEEP_KEY], drawn = (size_t)s->drawn;
+  return keys >= 1 && keys <= SWEEP_KEYS && of[BRISTLE_SWEEP_STATUS] == 1 && of[BRISTLE_SWEEP_REDRAWS] <= 1
+         && (s->indices ? drawn == keys : drawn <= keys);
+}
+
+static int counts_agree(const bristle_sweep *s)
+{
+  const double bytes = (double)s->chunk * (double)s->width * sizeof(double);
+  return s->runs >= 1 && s->runs <= 1000000000000ull && s->chunk >= 1 && s->chunk <= s->runs
+         && s->chunks == (s->runs + s->chunk - 1) / s->chunk && bytes < 1099511627776.0;
+}
+
+static bristle_fault_kind read_columns(bristle_sweep *s, const bristle_node *list, bristle_fault *fault)
+{
+  bristle_fault_kind kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
+  bristle_sweep_column *c = memory_take(&s->inside->list, SWEEP_COLUMNS * sizeof *c);
+  if (!kind && !c) kind = fault_memory(fault);
+  s->column = c;
+  if (!kind && list->count <= SWEEP_COLUMNS) {
+    for (const bristle_node *n = list->child; n && !kind; n = n->next)
+      kind = read_column(s, n, &c[s->columns++], fault);
+    if (!kind) kind = sweep_list_columns(s, fault);
+  }
+  if (!kind && (!columns_agree(s) || !counts_agree(s)))
+    kind = bristle_node_fault(list, fault, "run the sweep again: it writes the manifest", "the counts do not agree");
+  return kind;
+}
+
+/* the digests of all chunks, where the sweep came to its end */
+static bristle_fault_kind read_sums(bristle_sweep *s, const bristle_node *list, bristle_fault *fault)
+{
+  bristle_fault_kind kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
+  if (kind || !list->count) return kind;
+  char *sums = list->count == s->chunks ? memory_take(&s->inside->list, list->count * 65) : NULL, *at = sums;
+  if (list->count != s->chunks)
+    return bristle_node_fault(list, fault, "run the sweep again: it writes the manifest",
+                              "found %zu digests, expected one for each of %llu chunks", list->count, s->chunks);
+  if (!sums) return fault_memory(fault);
+  for (const bristle_node *n = list->child; n && !kind; n = n->next, at += 65) {
+    const char *text;
+    kind = bristle_node_text(n, &text, fault);
+    if (!kind && strlen(text) != 64) kind = bristle_node_fault(n, fault, NULL, "expected a digest of 64 digits");
+    if (!kind) memcpy(at, text, 65);
+  }
+  s->inside->sums = sums;
   return kind;
 }
 
@@ -160,21 +219,14 @@ static bristle_fault_kind read_manifest(bristle_sweep *s, const bristle_node *ro
   if (!kind) kind = read_count(root, "drawn", &drawn, fault);
   if (!kind) kind = bristle_node_need(root, "sampling", "sampling", &node, fault);
   if (!kind) kind = bristle_node_choice(node, "grid|random|sobol", &choice, fault);
-  s->sampling = choice == 2 ? "sobol" : choice ? "random" : "grid", s->drawn = (int)drawn;
+  s->sampling = choice == 2 ? "sobol" : choice ? "random" : "grid";
+  s->drawn = drawn <= SWEEP_KEYS ? (int)drawn : SWEEP_KEYS + 1;
   if (!kind) kind = bristle_node_need(root, "indices", "indices", &node, fault);
   if (!kind) kind = bristle_node_flag(node, &s->indices, fault);
   if (!kind) kind = bristle_node_need(root, "columns", "columns", &list, fault);
-  if (!kind) kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
-  if (!kind
-      && (!s->chunk || s->runs > s->chunk * s->chunks || s->runs + s->chunk <= s->chunk * s->chunks
-          || list->count > SWEEP_COLUMNS || drawn > SWEEP_KEYS))
-    kind = bristle_node_fault(list, fault, "run the sweep again: it writes the manifest", "the counts do not agree");
-  bristle_sweep_column *c = memory_take(&s->inside->list, SWEEP_COLUMNS * sizeof *c);
-  if (!kind && !c) kind = fault_memory(fault);
-  s->column = c;
-  for (const bristle_node *n = kind ? NULL : list->child; n && !kind; n = n->next)
-    kind = read_column(s, n, &c[s->columns++], fault);
-  return kind ? kind : sweep_list_columns(s, fault);
+  if (!kind) kind = read_columns(s, list, fault);
+  if (!kind) kind = bristle_node_need(root, "sha256", "sha256", &list, fault);
+  return kind ? kind : read_sums(s, list, fault);
 }
 
 bristle_fault_kind bristle_sweep_folder(const char *folder, bristle_sweep **sweep, bristle_fault *fault)
@@ -198,11 +250,11 @@ bristle_fault_kind bristle_sweep_folder(const char *folder, bristle_sweep **swee
 bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there, bristle_fault *fault)
 {
   char path[4200];
-  struct stat about;
+  platform_about about;
   bristle_document *document = NULL;
   manifest_path(folder, path);
   *there = 0;
-  if (stat(path, &about)) return BRISTLE_FAULT_NONE;
+  if (platform_look(path, &about)) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = open_manifest(folder, &document, fault);
   if (kind) return kind;
   const bristle_node *root = bristle_document_root(document), *node = bristle_node_find(root, "spec_sha256");

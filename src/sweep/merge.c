@@ -1,15 +1,17 @@
 /* All chunks: checked, or written into one file. */
+#include "platform/platform.h"
 #include "sweep/sweep.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
+
+enum { MOST_COUNTED = 1000 }; /* a manifest may claim any number of chunks */
 
 bristle_fault_kind bristle_sweep_check(const bristle_sweep *s, const char *folder, bristle_fault *fault)
 {
   unsigned long long wrong = 0;
   bristle_fault_kind first = BRISTLE_FAULT_NONE;
   bristle_fault other;
-  for (unsigned long long k = 0; k < s->chunks; k++) {
+  for (unsigned long long k = 0; k < s->chunks && wrong <= MOST_COUNTED; k++) {
     char *bytes, digest[65];
     const double *rows;
     const bristle_fault_kind kind = sweep_chunk_read(s, folder, k, &bytes, &rows, digest, wrong ? &other : fault);
@@ -18,7 +20,8 @@ bristle_fault_kind bristle_sweep_check(const bristle_sweep *s, const char *folde
   }
   if (wrong > 1 && fault) {
     const size_t used = strlen(fault->what);
-    snprintf(fault->what + used, sizeof fault->what - used, "; so are %llu more of %llu chunks", wrong - 1, s->chunks);
+    snprintf(fault->what + used, sizeof fault->what - used, "; so are %s%llu more of %llu chunks",
+             wrong > MOST_COUNTED ? "at least " : "", wrong - 1, s->chunks);
   }
   return first;
 }
@@ -32,11 +35,18 @@ static void write_rows(const bristle_sweep *s, const double *rows, unsigned long
       char number[BRISTLE_NUMBER_SIZE];
       const bristle_sweep_column *c = &s->column[j];
       const double x = rows[i * s->width + (size_t)j];
-      bristle_number_write(x, number);
-      fprintf(out, "%s%s", j ? "," : "", c->text ? c->text[(size_t)x] : number);
+      if (!c->text) bristle_number_write(x, number);
+      if (j) putc(',', out);
+      table_text(out, c->text ? c->text[(size_t)x] : number);
     }
     putc('\n', out);
   }
+}
+
+static void write_numbers(char *numbers, size_t count, FILE *out)
+{
+  sweep_file_order(numbers, count);
+  fwrite(numbers, sizeof(double), count, out);
 }
 
 static void write_head(const bristle_sweep *s, int table, FILE *out)
@@ -48,9 +58,13 @@ static void write_head(const bristle_sweep *s, int table, FILE *out)
     free(head);
     return;
   }
-  for (size_t i = 0; i < s->columns && s->column[i].kind != BRISTLE_SWEEP_SERIES; i++)
-    fprintf(out, "%s%s%s%s%s", i ? "," : "", s->column[i].name, s->column[i].unit[0] ? " [" : "", s->column[i].unit,
-            s->column[i].unit[0] ? "]" : "");
+  for (size_t i = 0; i < s->columns && s->column[i].kind != BRISTLE_SWEEP_SERIES; i++) {
+    const bristle_sweep_column *c = &s->column[i];
+    char name[sizeof c->name + sizeof c->unit + 4];
+    snprintf(name, sizeof name, c->unit[0] ? "%s [%s]" : "%s", c->name, c->unit);
+    if (i) putc(',', out);
+    table_text(out, name);
+  }
   putc('\n', out);
 }
 
@@ -58,9 +72,9 @@ static void write_head(const bristle_sweep *s, int table, FILE *out)
 static bristle_fault_kind refuse_chunk(const char *folder, unsigned long long k, const char *path, bristle_fault *fault)
 {
   char chunk[4200];
-  struct stat one, other;
+  platform_about one, other;
   sweep_chunk_path(folder, k, chunk);
-  if (stat(chunk, &one) || stat(path, &other) || one.st_dev != other.st_dev || one.st_ino != other.st_ino)
+  if (platform_look(chunk, &one) || platform_look(path, &other) || !platform_is_same_file(&one, &other))
     return BRISTLE_FAULT_NONE;
   fault_set(fault, BRISTLE_FAULT_FILE, "choose another name for the output",
             "this output would overwrite a chunk of the sweep");
@@ -85,7 +99,7 @@ bristle_fault_kind bristle_sweep_merge(const bristle_sweep *s, const char *folde
     if (kind) break;
     kind = sweep_chunk_read(s, folder, k, &bytes, &rows, digest, fault);
     if (!kind && table) write_rows(s, rows, count, out);
-    else if (!kind) fwrite(rows, sizeof *rows, (size_t)count * s->width, out);
+    else if (!kind) write_numbers(bytes + ((const char *)rows - bytes), (size_t)count * s->width, out);
     free(bytes);
   }
   if (!kind && !table) fprintf(out, "\nbristle sweep %s\n", s->digest);

@@ -57,7 +57,7 @@ static bristle_fault_kind no_column(const bristle_sweep *s, const bristle_node *
   char hint[200] = "it has";
   size_t used = strlen(hint);
   for (int i = 0; i < width && used < sizeof hint; i++)
-    used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "", columns[i].name);
+    used = text_append(hint, sizeof hint, used, "%s %s", i ? "," : "", columns[i].name);
   return bristle_node_fault(node, fault, hint, "the scenario has no column '%.40s'", name);
 }
 

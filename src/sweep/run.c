@@ -40,7 +40,7 @@ static bristle_fault_kind put_fixed(bristle_sweep *s, sweep_worker *w, bristle_f
     snprintf(place, sizeof place, "set %.80s", n->key);
     sweep_key_path(s, n->key, path);
     kind = bristle_node_expect(n, BRISTLE_NODE_SCALAR, fault);
-    if (!kind) kind = bristle_tree_put(w->tree, path, n->text, place, fault);
+    if (!kind) kind = tree_put_once(w->tree, path, n->text, place, fault);
   }
   return kind;
 }
@@ -52,12 +52,13 @@ bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle
   if (!kind) kind = put_fixed(s, w, fault);
   for (int i = 0; i < in->keys && !kind; i++) {
     char place[100];
-    const char *last = strrchr(in->key[i].path, '.');
     snprintf(place, sizeof place, "key %s", in->key[i].name);
-    kind = bristle_tree_put(w->tree, in->key[i].path, "0", place, fault);
-    if (last && !strcmp(last, ".file")) in->reads_files = 1;
+    kind = tree_put_once(w->tree, in->key[i].path, "0", place, fault);
   }
-  if (kind) return kind;
+  if (kind) { /* nobody counts a worker that did not start */
+    sweep_worker_end(w);
+    return kind;
+  }
   w->root = bristle_tree_root(w->tree);
   for (int i = 0; i < in->keys; i++) { /* the nodes are the tree's own */
     w->slot[i] = (bristle_node *)find_node(w->root, in->key[i].path);
@@ -67,7 +68,11 @@ bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle
   return kind;
 }
 
-void sweep_worker_end(sweep_worker *w) { bristle_tree_free(w->tree); }
+void sweep_worker_end(sweep_worker *w)
+{
+  bristle_tree_free(w->tree);
+  w->tree = NULL;
+}
 
 /* ---- scenarios ---- */
 
@@ -84,6 +89,15 @@ static void write_keys(const bristle_sweep *s, sweep_worker *w, const double *va
   }
 }
 
+void sweep_try_keys(bristle_sweep *s, sweep_worker *w, const double *value)
+{
+  bristle_scenario *scenario;
+  bristle_fault ignored;
+  write_keys(s, w, value);
+  bristle_scenario_read_with(w->root, NULL, s->inside->base, &scenario, &ignored);
+  bristle_scenario_free(scenario);
+}
+
 bristle_fault_kind sweep_read_task(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
                                    sweep_task *task, unsigned *redraws, bristle_fault *fault)
 {
@@ -97,8 +111,10 @@ bristle_fault_kind sweep_read_task(bristle_sweep *s, sweep_worker *w, unsigned l
     sweep_draw_keys(s, run, *redraws, row);
     write_keys(s, w, row);
     if (locked) parallel_take(&reading);
+    opened_list *before = opened_keep(&in->opened);
     if (in->logs) kind = sweep_ask(s, w->root, run, &task->asked, fault);
     else kind = bristle_scenario_read_with(w->root, NULL, in->base, &task->scenario, fault);
+    opened_keep(before);
     if (locked) parallel_give(&reading);
     if (kind != BRISTLE_FAULT_VALUE) return kind;
   }
@@ -176,7 +192,7 @@ void bristle_sweep_settings(const bristle_sweep *s, const double *row, char *tex
     const bristle_sweep_column *c = &s->column[i];
     char number[BRISTLE_NUMBER_SIZE];
     bristle_number_write(row[i], number);
-    used += (size_t)snprintf(text + used, size - used, "%s%s=%s%s%s", i ? "," : "", c->name,
-                             c->text ? c->text[(size_t)row[i]] : number, c->unit[0] ? " " : "", c->unit);
+    used = text_append(text, size, used, "%s%s=%s%s%s", i ? "," : "", c->name,
+                       c->text ? c->text[(size_t)row[i]] : number, c->unit[0] ? " " : "", c->unit);
   }
 }

@@ -1,12 +1,11 @@
 /* The spec of a sweep: a scenario, the keys that change, how often, and what is wanted of each run. */
 #include "sweep/sweep.h"
 
-#include "bristle/digest.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>
 
-enum { DIGESTS = 64, TRIALS = 64, MOST_CHUNK_BYTES = 64 << 20 };
+enum { TRIALS = 64, MOST_TEXTS = 100000, MOST_CHUNK_BYTES = 64 << 20 };
 
 /* ---- plain values ---- */
 
@@ -31,67 +30,22 @@ static bristle_fault_kind read_text(const bristle_node *root, const char *key, c
   return node ? bristle_node_text(node, text, fault) : BRISTLE_FAULT_NONE;
 }
 
-/* ---- files and the digest ---- */
-
-/* every file that the scenario names, so that a changed one makes another sweep */
-static bristle_fault_kind digest_files(struct sweep_inside *in, const bristle_node *node, char (*digest)[65],
-                                       int *count, bristle_fault *fault)
-{
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  for (const bristle_node *n = node->child; n && !kind; n = n->next) {
-    kind = digest_files(in, n, digest, count, fault);
-    if (kind || n->kind != BRISTLE_NODE_SCALAR || !n->key || strcmp(n->key, "file")) continue; /* also of lists */
-    char *path = path_beside(n, n->text), *bytes = NULL;
-    size_t size;
-    if (!path) return fault_memory(fault);
-    in->reads_files = 1;
-    kind = read_whole(path, &bytes, &size, fault);
-    if (!kind && *count < DIGESTS) bristle_digest(bytes, size, digest[(*count)++]);
-    free(bytes);
-    free(path);
-  }
-  return kind;
-}
-
-static bristle_fault_kind digest_all(bristle_sweep *s, const char *path, const char *scenario, bristle_fault *fault)
-{
-  char digest[DIGESTS + 3][65] = { { 0 } }, *bytes = NULL;
-  const char *const named[2] = { path, scenario };
-  size_t size;
-  int count = 0;
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  for (int i = 0; i < 2 && named[i] && !kind; i++) {
-    kind = read_whole(named[i], &bytes, &size, fault);
-    if (!kind) bristle_digest(bytes, size, digest[count++]);
-    free(bytes);
-    bytes = NULL;
-  }
-  const bristle_document *document = s->inside->document ? s->inside->document : s->inside->spec;
-  if (!kind) kind = digest_files(s->inside, bristle_document_root(document), digest, &count, fault);
-  snprintf(digest[count++], 65, "%s", BRISTLE_VERSION);
-  bristle_digest(digest, sizeof digest[0] * (size_t)count, s->digest);
-  return kind;
-}
-
 /* ---- the scenario ---- */
 
-static bristle_fault_kind open_scenario(bristle_sweep *s, const char *path, const bristle_node *root,
-                                        bristle_fault *fault)
+static bristle_fault_kind open_scenario(bristle_sweep *s, const bristle_node *root, bristle_fault *fault)
 {
   const bristle_node *node;
   const char *name;
   if (bristle_node_find(root, "identification")) {
     s->scenario = "an identification";
-    const bristle_fault_kind kind = sweep_logs_open(s, root, fault);
-    return kind ? kind : digest_all(s, path, NULL, fault);
+    return sweep_logs_open(s, root, fault);
   }
   bristle_fault_kind kind = bristle_node_need(root, "scenario", "scenario: FILE.yaml, or its keys", &node, fault);
-  if (kind || node->kind == BRISTLE_NODE_MAP) return kind ? kind : digest_all(s, path, NULL, fault);
+  if (kind || node->kind == BRISTLE_NODE_MAP) return kind;
   kind = bristle_node_text(node, &name, fault);
   char *file = kind ? NULL : path_beside(node, name);
   if (!kind && !file) kind = fault_memory(fault);
   if (!kind) kind = bristle_document_read(file, &s->inside->document, fault);
-  if (!kind) kind = digest_all(s, path, file, fault);
   s->scenario = name;
   free(file);
   return kind;
@@ -102,7 +56,7 @@ static bristle_fault_kind find_base(bristle_sweep *s, bristle_fault *fault)
 {
   struct sweep_inside *in = s->inside;
   bristle_fault other;
-  double row[SWEEP_KEYS];
+  double *row = in->base_keys;
   sweep_task task = { 0 };
   unsigned redraws;
   bristle_fault_kind kind = sweep_worker_start(s, &in->worker[0], fault);
@@ -125,6 +79,33 @@ static bristle_fault_kind find_base(bristle_sweep *s, bristle_fault *fault)
   return BRISTLE_FAULT_NONE;
 }
 
+/* ---- the files of all runs ---- */
+
+/* Which files a run opens is decided by its texts, names of files among them: every combination of texts is read once,
+   with the numbers of a run that could be read. The list is then closed: it is what the results are made of. */
+static bristle_fault_kind find_files(bristle_sweep *s, const bristle_node *root, bristle_fault *fault)
+{
+  struct sweep_inside *in = s->inside;
+  const size_t documents = 1 + (in->document != NULL);
+  double all = 1;
+  for (int i = 0; i < in->keys; i++) all *= in->key[i].text && !in->logs ? (double)in->key[i].count : 1;
+  if (all > MOST_TEXTS)
+    return bristle_node_fault(bristle_node_find(root, "keys"), fault, "split the sweep",
+                              "these are %g combinations of texts, at most %d", all, MOST_TEXTS);
+  for (size_t point = 0; point < (size_t)all && !in->logs; point++) {
+    double value[SWEEP_KEYS];
+    size_t rest = point;
+    memcpy(value, in->base_keys, sizeof value);
+    for (int i = in->keys - 1; i >= 0; i--)
+      if (in->key[i].text) value[i] = (double)(rest % in->key[i].count), rest /= in->key[i].count;
+    sweep_try_keys(s, &in->worker[0], value);
+  }
+  in->reads_files = in->opened.count > documents;
+  in->opened.sealed = 1;
+  opened_digest(&in->opened, BRISTLE_VERSION, s->digest);
+  return opened_fault(&in->opened, fault);
+}
+
 /* ---- sampling ---- */
 
 static bristle_fault_kind read_sampling(bristle_sweep *s, const bristle_node *root, bristle_fault *fault)
@@ -145,7 +126,7 @@ static bristle_fault_kind read_sampling(bristle_sweep *s, const bristle_node *ro
   if (!kind) kind = read_whole_number(root, "seed", 0, 9007199254740992.0, &s->seed, fault);
   if (!kind && indices) kind = bristle_node_flag(indices, &s->indices, fault);
   for (int i = 0; i < in->keys; i++) grid *= in->key[i].draw == DRAW_GRID ? (double)in->key[i].count : 1;
-  if (!kind && s->indices && (grid > 1 || !s->drawn))
+  if (!kind && s->indices && s->drawn != in->keys) /* a grid of one value is a key as well */
     kind = bristle_node_fault(indices, fault, "draw all keys, or leave it out", "Sobol's indices are of drawn keys");
   const double groups = s->indices ? s->drawn + 2.0 : 1, runs = grid * (double)in->samples * groups;
   if (!kind && runs > 1e12) kind = bristle_node_fault(root, fault, NULL, "these are %.1e runs, at most 1e12", runs);
@@ -197,7 +178,7 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
           : "bristle|title|scenario|set|keys|sampling|runs|seed|indices|quantities|series|after|steps|chunk|engine",
       fault);
   if (!kind) kind = read_text(root, "title", &s->title, fault);
-  if (!kind) kind = open_scenario(s, path, root, fault);
+  if (!kind) kind = open_scenario(s, root, fault);
   in->set = bristle_node_find(root, "set");
   if (!kind && in->set) kind = bristle_node_expect(in->set, BRISTLE_NODE_MAP, fault);
   if (!kind) kind = bristle_node_need(root, "keys", "keys: {speed: [0.1 m/s, 0.2 m/s]}", &node, fault);
@@ -207,6 +188,7 @@ static bristle_fault_kind read_spec(bristle_sweep *s, const char *path, bristle_
   if (!kind) kind = read_whole_number(root, "steps", 1, 1e12, &steps, fault);
   in->most_steps = (size_t)steps;
   if (!kind) kind = find_base(s, fault);
+  if (!kind) kind = find_files(s, root, fault);
   if (!kind) kind = sweep_read_quantities(s, root, fault);
   if (!kind) kind = sweep_list_columns(s, fault);
   if (!kind) kind = read_engine(s, bristle_node_find(root, "engine"), fault);
@@ -223,7 +205,9 @@ bristle_fault_kind bristle_sweep_read(const char *path, bristle_sweep **sweep, b
     free(s);
     return fault_memory(fault);
   }
+  opened_list *before = opened_keep(&s->inside->opened);
   const bristle_fault_kind kind = read_spec(s, path, fault ? fault : &spare);
+  opened_keep(before);
   if (kind) bristle_sweep_free(s);
   else *sweep = s;
   return kind;
@@ -239,6 +223,7 @@ void bristle_sweep_free(bristle_sweep *s)
   bristle_document_free(in->document);
   bristle_document_free(in->spec);
   memory_free(in->list);
+  opened_free(&in->opened);
   free(in);
   free(s);
 }

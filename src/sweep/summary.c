@@ -52,8 +52,8 @@ static size_t part_at(const key_parts *p, double x)
     return k;
   }
   const double at = share_of(p, x) * (double)p->count;
-  k = at > 0 ? (size_t)at : 0;
-  return k < p->count ? k : p->count - 1;
+  if (!(at < (double)p->count)) return p->count - 1;
+  return at > 0 ? (size_t)at : 0;
 }
 
 static double middle_of(const key_parts *p, size_t k)

@@ -5,7 +5,7 @@
 #include "bristle/scenario.h"
 #include "bristle/sweep.h"
 #include "io/memory.h"
-#include "io/support.h"
+#include "io/opened.h"
 #include "maths/sobol.h"
 
 enum { SWEEP_KEYS = SOBOL_DIMENSIONS / 2, SWEEP_COLUMNS = 200, SWEEP_THREADS = 64, SWEEP_PATH = 120 };
@@ -60,11 +60,14 @@ typedef struct sweep_asked sweep_asked; /* what an identification of a run is as
 
 struct sweep_inside {
   memory *list;
+  opened_list opened;                /* all files that runs may open */
   struct sweep_logs *logs;           /* of a sweep of identifications; NULL: it is one of a scenario */
   bristle_document *spec, *document; /* document: of the scenario; NULL where it stands in the spec itself */
   bristle_scenario *base;            /* one that could be read; its tables serve all others */
   const bristle_node *set;           /* values that are other than in the scenario, in all runs; or NULL */
-  int reads_files;                   /* each scenario opens files: one at a time */
+  double base_keys[SWEEP_KEYS];      /* its keys */
+  int reads_files;                   /* scenarios open files: one at a time */
+  const char *sums;                  /* of each chunk, 65 bytes, as the manifest of a folder has them; or NULL */
   int keys, quantities, serieses;
   sweep_key key[SWEEP_KEYS];
   sweep_quantity quantity[SWEEP_COLUMNS];
@@ -103,6 +106,8 @@ typedef struct sweep_task {
 } sweep_task;
 bristle_fault_kind sweep_read_task(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row,
                                    sweep_task *task, unsigned *redraws, bristle_fault *fault);
+/* Reads the scenario of these keys for the files that it opens, and forgets it. */
+void sweep_try_keys(bristle_sweep *s, sweep_worker *w, const double *value);
 /* The same, with the status of the run; its place for quantities in `row`, or NULL where it was refused. */
 double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, sweep_task *task,
                         char why[400]);
@@ -145,6 +150,8 @@ bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder,
 /* Reads a chunk; rows point into *bytes, which belongs to the caller. Where `digest` is not NULL, it is compared. */
 bristle_fault_kind sweep_chunk_read(const bristle_sweep *s, const char *folder, unsigned long long k, char **bytes,
                                     const double **rows, char digest[65], bristle_fault *fault);
+/* Numbers in the order of bytes that files have, from that of the machine, and back. */
+void sweep_file_order(char *numbers, size_t count);
 /* The head of an NPY file of that many rows; its length. */
 size_t sweep_npy_head(const bristle_sweep *s, unsigned long long rows, char **head);
 /* Digests (NULL: not yet known) of all chunks, 65 bytes each. */

@@ -66,7 +66,8 @@ TEST(nested_laws_do_not_lose)
                                           { "makkar", "tanh" } };
   bristle_log *logs[] = { record("coulomb", 0, 3, 0.02, 0.3), record("dahl", 2e4, 5, 2e-3, 0.2) };
   for (size_t l = 0; l < 2; l++) {
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    const size_t stride = (size_t)test_share(1, 2);
+    for (size_t k = l % stride; k < sizeof pairs / sizeof *pairs; k += stride) {
       double large = error_of(pairs[k][0], logs[l]), small = error_of(pairs[k][1], logs[l]);
       CHECK(large <= small * (1 + 1e-4), "record %zu: %s %.8g, %s %.8g", l, pairs[k][0], large, pairs[k][1], small);
     }

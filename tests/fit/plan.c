@@ -199,7 +199,9 @@ TEST(plan_refuses_impossible_machines)
 /* pieces that take longer than the experiment are not worked out, and laws with many states are asked about fewer */
 TEST(a_plan_considers_only_what_fits)
 {
-  const bristle_plan_limits hour = { .speed = 0.1, .stroke = 0.05, .rate = 1000, .duration = 60, .noise = 0.01 };
+  const bristle_plan_limits hour = {
+    .speed = 0.1, .stroke = 0.05, .rate = test_share(1000, 250), .duration = 60, .noise = 0.01
+  };
   bristle_plan_limits second = hour;
   second.duration = 1;
   int considered[2][2];

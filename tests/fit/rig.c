@@ -276,6 +276,33 @@ TEST(rig_starts_of_several_logs_are_found_and_laws_ranked)
   bristle_motion_free(motion);
 }
 
+/* the request and its texts are the caller's, who may use their place for something else */
+TEST(rig_request_may_be_forgotten)
+{
+  const char *start = "initial: {x: 90 mm}\n", *log = simulate(write_block("made.yaml", start, 1), "log.csv", 1, 1e-4);
+  char text[4][90] = { "mass=1 kg", "stiffness", "friction.fc" };
+  const char *set[2] = { text[0], NULL }, *logs[1] = { text[3] };
+  bristle_range range[2] = { { text[1], NAN, NAN, NAN }, { text[2], 0.2, NAN, 3 } };
+  snprintf(text[3], sizeof text[3], "%s", log);
+  bristle_rig_request request = request_of(write_block("scenario.yaml", start, 0.7), logs, set, range, 2);
+  bristle_motion *motion;
+  bristle_fault fault;
+  bristle_identified *result = NULL;
+  CHECK(!bristle_rig_open(&request, &motion, &fault), "%s", fault.what);
+  if (!motion) return;
+  memset(text, '#', sizeof text);
+  for (int k = 0; k < 4; k++) text[k][89] = '\0';
+  request = (bristle_rig_request){ .logs = 77 }, set[0] = logs[0] = text[1], range[0].name = range[1].name = "mass";
+  CHECK(!motion->fit(motion->self, motion->law, NULL, &(bristle_identify_options){ .folds = -1, .candidates = 4 },
+                     &result, &fault),
+        "%s", fault.what);
+  static const truth known[] = { { "fc", 1, 0.02 }, { "stiffness", 100, 0.01 } };
+  compare("forgotten", result, known, 2);
+  CHECK(!strcmp(motion->run[0].name, log), "%s", motion->run[0].name);
+  bristle_identified_free(result);
+  bristle_motion_free(motion);
+}
+
 TEST(rig_bounds_are_kept)
 {
   const char *start = "initial: {x: 90 mm}\n", *log = simulate(write_block("made.yaml", start, 1), "log.csv", 1, 1e-4);

@@ -108,6 +108,7 @@ TEST(a_skew_never_makes_a_fit_worse)
     for (int skewed = 0; skewed < 2; skewed++) {
       bristle_log *log = record(bristle_law_find(made[i]), 50 + i, skewed ? 3 : 0);
       for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
+        if ((i + k + (size_t)skewed) % (size_t)test_share(1, 2)) continue;
         bristle_identified *with = fit(bristle_law_find(fitted[k]), log, 1);
         bristle_identified *without = fit(bristle_law_find(fitted[k]), log, 0);
         bristle_identified *both[] = { with, without };

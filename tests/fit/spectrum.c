@@ -104,8 +104,8 @@ TEST(a_chosen_cutoff_is_nearly_as_good_as_the_best_in_hindsight)
   static double y[COUNT];
   for (int derivative = 0; derivative <= 2; derivative++)
     for (int level = -5; level <= -2; level++)
-      for (uint64_t seed = 1; seed <= 3; seed++) {
-        uint64_t random = seed;
+      for (int seed = 1; seed <= test_share(3, 1); seed++) {
+        uint64_t random = (uint64_t)seed;
         double best = HUGE_VAL, at = 0, noise = pow(10, level);
         bristle_cutoff cutoff;
         for (int i = 0; i < COUNT; i++) y[i] = motion(i / rate, 0) + noise * normal(&random);

@@ -275,7 +275,9 @@ TEST(trajectory_result_does_not_depend_on_threads)
   bristle_trajectory trajectory = { .law = law, .load = BRISTLE_LOAD_LEVEL, .count = 2, .run = list, .step = 5e-3 };
   guess_all(law, 1.5, &trajectory, param);
   for (int k = 0; k < 2; k++) {
-    const bristle_identify_options options = { .candidates = 30, .refinements = 3, .threads = 1 + 2 * k, .seed = 5 };
+    const bristle_identify_options options = {
+      .candidates = test_share(30, 6), .refinements = test_share(3, 1), .threads = 1 + 2 * k, .seed = 5
+    };
     CHECK(!bristle_trajectory_fit(&trajectory, &options, &r[k], &fault), "%s", fault.what);
   }
   if (r[0] && r[1])

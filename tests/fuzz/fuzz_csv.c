@@ -22,9 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bristle_fault_text(&fault, sentence, sizeof sentence);
     if (table || !fault.kind || !fault.what[0] || strpbrk(sentence, "\n\r")) abort();
   } else {
-    double sum = 0;
+    volatile double seen; /* every number is read */
     for (size_t i = 0; i < table->columns; i++)
-      for (size_t k = 0; k < table->rows; k++) sum += table->column[i].data[k];
+      for (size_t k = 0; k < table->rows; k++) seen = table->column[i].data[k];
+    (void)seen;
     for (size_t k = 0; k < table->rows; k++)
       if (bristle_table_line(table, k) < k + 1) abort();
     for (int i = 0; i < 3; i++) {
@@ -34,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       if (column) bristle_table_check_increasing(table, column, &fault);
       bristle_fault_text(&fault, sentence, sizeof sentence);
     }
-    if (table->rows == 0 || table->columns == 0 || sum == 1e-300) abort();
+    if (table->rows == 0 || table->columns == 0) abort();
   }
   bristle_table_free(table);
   free(text);

@@ -7,13 +7,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#ifndef FUZZ_CORPUS_ONLY
-/* libfyaml 0.7 forgets a block when a quoted text has more than about thirty doubled quotes; our own leaks would show
-   in the unit tests, which suppress nothing */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfyaml\n"; }
-#endif
-
 static void read_all(const bristle_node *map, int depth)
 {
   bristle_fault fault;

@@ -8,12 +8,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#ifndef FUZZ_CORPUS_ONLY
-/* libfyaml's own, as in fuzz_document.c */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfyaml\n"; }
-#endif
-
 /* no other files: what they hold is not of this run */
 static int names_a_file(const bristle_node *node)
 {

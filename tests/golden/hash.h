@@ -9,10 +9,14 @@
 
 typedef unsigned long long u64;
 
-static u64 hash_bytes(u64 hash, const void *data, size_t size)
+/* Values in their order, each from its least significant byte on, whatever order the machine keeps its bytes in. */
+static u64 hash_values(u64 hash, const void *data, size_t count, size_t size)
 {
   const unsigned char *byte = data;
-  while (size--) hash = (hash ^ *byte++) * 1099511628211u; /* FNV-1a */
+  const unsigned one = 1;
+  const size_t flip = *(const unsigned char *)&one ? 0 : size - 1; /* sizes are powers of two: k ^ flip counts back */
+  for (; count--; byte += size)
+    for (size_t k = 0; k < size; k++) hash = (hash ^ byte[k ^ flip]) * 1099511628211u; /* FNV-1a */
   return hash;
 }
 
@@ -47,13 +51,13 @@ enum { COUNT = 257, STEPS = 40, SIZE = 64 };
         }                                                                                            \
         BATCH b = { COUNT, p, 0, s, v, x, n, step % 4 == 3 ? w : NULL, (REAL)1 / 1024, (bristle_load)load, f, end, rate }; \
         m->step_n(&b);                                                                               \
-        hash = hash_bytes(hash, f, sizeof f);                                                        \
-        hash = hash_bytes(hash, end, sizeof end);                                                    \
+        hash = hash_values(hash, f, COUNT, sizeof *f);                                               \
+        hash = hash_values(hash, end, COUNT, sizeof *end);                                           \
         m->eval_n(&b);                                                                               \
-        hash = hash_bytes(hash, f, sizeof f);                                                        \
-        hash = hash_bytes(hash, rate, sizeof *rate * nstate * COUNT);                                \
+        hash = hash_values(hash, f, COUNT, sizeof *f);                                               \
+        hash = hash_values(hash, rate, nstate * COUNT, sizeof *rate);                                \
       }                                                                                              \
-      hash = hash_bytes(hash, s, sizeof *s * nstate * COUNT);                                        \
+      hash = hash_values(hash, s, nstate * COUNT, sizeof *s);                                        \
     }                                                                                                \
     return hash;                                                                                     \
   }

@@ -9,11 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static void put_path(char path[100], const char *name)
-{
-  snprintf(path, 100, "%s/bristle-%ld-%s", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid(), name);
-}
-
 TEST(mat_files_that_cannot_be_read_are_named)
 {
   char text[200] = "MATLAB 5.0 MAT-file, and nothing behind it";
@@ -25,12 +20,29 @@ TEST(mat_files_that_cannot_be_read_are_named)
 }
 
 #ifndef BRISTLE_WITH_MATIO
+TEST(a_build_without_libmatio_says_what_to_do)
+{
+  char text[200] = "MATLAB 7.3 MAT-file, of any content", said[500];
+  bristle_table *table;
+  bristle_fault fault = { .what = "" };
+  CHECK(bristle_table_parse("log.mat", text, sizeof text, &table, &fault) && !table, "read");
+  bristle_fault_text(&fault, said, sizeof said);
+  CHECK(!strcmp(said,
+                "log.mat: this is a MAT-file, and this build cannot read them, because libmatio was missing; install "
+                "libmatio-dev and build again, or write its columns as CSV (in Python: scipy.io.loadmat)"),
+        "%s", said);
+}
 TEST(mat_files_become_tables) { test_skip("install libmatio-dev"); }
 #else
 #include <dlfcn.h>
 #include <matio.h>
 
 enum { ROWS = 400 };
+
+static void put_path(char path[100], const char *name)
+{
+  snprintf(path, 100, "%s/bristle-%ld-%s", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid(), name);
+}
 
 typedef struct writer {
   mat_t *(*create)(const char *, const char *, enum mat_ft);

@@ -1,4 +1,5 @@
 #include "bristle/io.h"
+#include "io/support.h"
 #include "support/test.h"
 
 #include <sys/stat.h>
@@ -139,4 +140,43 @@ TEST(json_and_rows_are_written_as_they_are_read)
       "\"yes\": true}[0.1, -1e-5, null][\"a\", \"b\\n\"]t [s],mode\n0,1,2,";
   CHECK(!strncmp(text, expected, strlen(expected)), "%s", text);
   CHECK(strstr(text, ",62,63,64,") && strstr(text, ",69\n"), "%s", text);
+}
+
+/* ---- texts ---- */
+
+/* formats that the compiler would refuse: bristle_json_print knows fewer conversions than printf */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+static void print_as(FILE *out, const char *format, double x) { bristle_json_print(out, format, "a", x, "b"); }
+#pragma GCC diagnostic pop
+
+TEST(json_with_an_unknown_conversion_reads_no_argument)
+{
+  static const char *const cases[][2] = {
+    { "{%s: %g, %s}", "{\"a\": 1.5, \"b\"}" }, { "%s: %f, %s", "\"a\": %f, %s" },
+    { "%s: %zd %s", "\"a\": %zd %s" },         { "100 %% of %s", "100 % of \"a\"" },
+    { "%s ends with %", "\"a\" ends with %" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    print_as(out, cases[i][0], 1.5);
+    fclose(out);
+    CHECK(!strcmp(text, cases[i][1]), "%s: %s", cases[i][0], text);
+    free(text);
+  }
+}
+
+TEST(text_that_does_not_fit_is_cut_off)
+{
+  char text[9] = "", guard[2] = "#";
+  size_t used = 0;
+  for (int i = 0; i < 5; i++) {
+    used = text_append(text, sizeof text - 1, used, "%d,%d;", i, i);
+    CHECK(used < sizeof text - 1 && strlen(text) == used, "%zu bytes: '%s'", used, text);
+  }
+  CHECK(!strcmp(text, "0,0;1,1") && guard[0] == '#', "'%s'", text);
+  CHECK(text_append(text, 0, 0, "x") == 0 && text_append(text, 8, 100, "x") == 100, "nothing fits");
 }

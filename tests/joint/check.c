@@ -79,7 +79,7 @@ TEST(bad_lengths_are_refused)
   c.j.cross_axis[2] = 0;
   refused(&c.j, "cross_axis", 0, "direction");
   c.j.cross_axis[1] = NAN;
-  refused(&c.j, "cross_axis", NAN, "cross_axis[1]");
+  refused(&c.j, "cross_axis", NAN, "cross_axis[2]");
 }
 
 TEST(missing_loads_are_refused)

@@ -253,7 +253,7 @@ TEST(spherical_step_closes_the_balance_for_any_inertia)
 TEST(spherical_joint_holds_half_its_break_away_torque_without_drift)
 {
   for (int k = 0; k < 8; k++)
-    for (double h = k > 5 ? 1e-5 : 1e-4; h < 0.2; h *= 10) {
+    for (double h = k > test_share(5, 6) ? 1e-5 : 1e-4; h < 0.2; h *= 10) {
       const int mixes = k % 4 == 0, coulomb = k % 4 == 2;
       jointed c;
       joint_make(&c, BRISTLE_SPHERICAL, coulomb ? "coulomb" : "lugre");

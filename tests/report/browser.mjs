@@ -50,7 +50,7 @@ const background = page => page.evaluate(() => getComputedStyle(document.body).b
 /* brings the plot into sight and returns the place of its plotting area */
 async function area(plot) {
   await plot.scrollIntoViewIfNeeded();
-  return plot.locator('.u-over').boundingBox();
+  return plot.locator('.over').boundingBox();
 }
 
 async function drag(page, box, from, to, dy = 0) {

@@ -119,7 +119,6 @@ TEST(nothing_is_fetched)
   char *page = written(sample(), "a.html");
   CHECK(!strstr(page, " src=") && !strstr(page, "@import") && !strstr(page, "url("), "something is loaded");
   CHECK(strstr(page, "default-src 'none'"), "no policy");
-  CHECK(!strstr(page, "var uPlot=") || strstr(page, "Permission is hereby granted"), "uPlot without its licence");
   free(page);
 }
 
@@ -173,17 +172,18 @@ TEST(two_million_samples_make_a_small_file)
   bristle_report *r = bristle_report_new("large");
   bristle_series time = { "time", BRISTLE_STYLE_LINE, N, t, y, NULL },
                  loop = { "loop", BRISTLE_STYLE_LINE, N, z, y, NULL };
-  for (int k = 0; k < 4; k++) {
+  const int pairs = test_share(4, 1);
+  for (int k = 0; k < pairs; k++) {
     bristle_report_plot(r, &(bristle_plot){ .x = { "t", "s", 0 }, .series_count = 1, .series = &time });
     bristle_report_plot(r, &(bristle_plot){ BRISTLE_PLOT_XY, .series_count = 1, .series = &loop });
   }
   free(t), free(y), free(z);
   char *page = written(r, "a.html");
-  CHECK(strlen(page) < 5000000, "%zu bytes", strlen(page));
+  CHECK(strlen(page) < (size_t)pairs * 1250000, "%zu bytes", strlen(page));
   CHECK(occurrences(page, "of 2\xe2\x80\xaf"
                           "000\xe2\x80\xaf"
                           "000 samples, extremes kept")
-            == 8,
+            == 2 * (size_t)pairs,
         "the captions do not tell");
   free(page);
 }
@@ -245,9 +245,8 @@ TEST(report_chapters_names_and_shades)
   CHECK(occurrences(page, "class=\"thumbs\"") == 2, "not two chapters");
   const char *found = strstr(page, "What was found."), *contents = strstr(page, "<nav");
   CHECK(found && contents && found < contents, "the contents come first");
-  const int live = strstr(page, "\"marks\":") != NULL; /* without uPlot pictures are static */
   CHECK(occurrences(page, "<rect class=\"span\"") == 2, "no shades");
-  CHECK(!live || strstr(page, "\"spans\":[0.5,1,1.5,9]"), "no shades in the data");
+  CHECK(strstr(page, "\"spans\":[0.5,1,1.5,9]"), "no shades in the data");
   CHECK(strstr(page, "sticks") && strstr(page, "line wide c0"), "no legend, or not wide");
   free(page);
   r = bristle_report_new("Names");

@@ -200,7 +200,7 @@ TEST(driven_laws_are_right_to_nine_digits)
   for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
     const motion m = make_motion(motions[k]);
     for (int i = 0; test_is_long() && i < bristle_law_count(); i++) compare(bristle_law_at(i), &m);
-    for (size_t i = 0; !test_is_long() && i < sizeof corners / sizeof *corners; i++)
+    for (size_t i = k; !test_is_long() && i < sizeof corners / sizeof *corners; i += sizeof motions / sizeof *motions)
       compare(bristle_law_find(corners[i]), &m);
   }
 }

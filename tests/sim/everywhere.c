@@ -278,11 +278,13 @@ static void run(const bristle_law *law, size_t r, int set, double end, random_ta
 TEST(every_law_runs_on_every_rig)
 {
   const int very_long = getenv("BRISTLE_LONG") != NULL, sets = test_is_long() || very_long ? 6 : 2;
+  const int every = very_long ? 1 : test_share(1, 4);
   const double end = very_long ? 3 : test_is_long() ? 1 : 0.3;
   random_tally tally = { 0 };
   for (int l = 0; l < bristle_law_count(); l++)
     for (size_t r = 0; r < RIGS; r++)
-      for (int set = 0; set < sets; set++) run(bristle_law_at(l), r, set, end, &tally);
+      for (int set = 0; set < sets; set++)
+        if ((l + (int)r + set) % every == 0) run(bristle_law_at(l), r, set, end, &tally);
   printf("  %d runs, %d with a residual above 1e-6 that they tell of, at most %.2g\n", tally.runs, tally.told,
          tally.worst);
   CHECK(tally.told <= tally.runs / 100, "%d of %d runs miss energy", tally.told, tally.runs);

@@ -115,6 +115,7 @@ static int takes(const bristle_axis *axis)
 TEST(native_solver_agrees_with_short_coupled_steps)
 {
   const int very_long = getenv("BRISTLE_LONG") != NULL, sets = very_long ? 3 : test_is_long() ? 2 : 1;
+  const int every = very_long ? 1 : test_share(1, 2);
   const int parts = very_long ? 20000 : test_is_long() ? 6000 : 2000;
   /* random sets: gonthier's bristle lets go at a corner that a step may pass over (4e-3), bliman_sorine creeps by
      micrometres, less than the solver's floors (3e-3) */
@@ -124,6 +125,7 @@ TEST(native_solver_agrees_with_short_coupled_steps)
   for (int l = 0; l < bristle_law_count(); l++)
     for (size_t r = 0; r < RIGS; r++)
       for (int set = 0; set < sets; set++) {
+        if ((l + (int)r) % every) continue;
         trial t = { .law = bristle_law_at(l), .end = end };
         const bristle_input at = { .v = 1e-2, .n = 1 };
         chance_begin(t.law->name, 100 + r, set);
@@ -138,7 +140,7 @@ TEST(native_solver_agrees_with_short_coupled_steps)
         runs++;
       }
   printf("  %d runs, %.2g apart at most\n", runs, worst);
-  CHECK(runs > 80, "only %d runs", runs);
+  CHECK(runs > 80 / every, "only %d runs", runs);
 }
 
 /* The law that was infinitely steep at rest never left it, and the one with corners was 1 % off; both silently. */

@@ -1,20 +1,40 @@
-/* The harness behind test.h, with a filter: `tests lugre` runs the tests whose file or name contains "lugre". */
+/* The harness behind test.h. `tests lugre` runs the tests whose file or name contains "lugre", `tests --jobs 4` runs
+ * them in four processes, and the last lines tell which took most of the processor's time. */
+#if defined(__unix__) && !defined(__wasi__)
+#define HAS_PROCESSES 1
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 #include "support/test.h"
 
 #include <stdarg.h>
+#include <time.h>
+
+enum { MOST_TESTS = 1024, MOST_JOBS = 64, SLOWEST = 12 };
 
 typedef struct test {
   const char *file, *name;
   void (*run)(void);
 } test;
 
-static test tests[1024];
-static int count, failures, skipped;
+/* what became of a test; shared by all processes */
+typedef struct outcome {
+  enum { NOT_RUN, RUNNING, PASSED, FAILED, SKIPPED } what;
+  double seconds;
+} outcome;
+typedef struct board {
+  int next; /* the test that nobody has taken yet */
+  outcome of[MOST_TESTS];
+} board;
+
+static test tests[MOST_TESTS];
+static int count;
 static int this_failed, this_skipped;
 
 void test_add(const char *file, const char *name, void (*run)(void))
 {
-  if (count == (int)(sizeof tests / sizeof *tests)) {
+  if (count == MOST_TESTS) {
     puts("too many tests: enlarge the list in tests/support/test.c");
     exit(1);
   }
@@ -50,6 +70,8 @@ int test_is_long(void)
   return all && *all;
 }
 
+int test_share(int full, int quick) { return test_is_long() ? full : quick; }
+
 int test_matches_printed(double actual, const char *printed)
 {
   double unit = 1;
@@ -68,21 +90,142 @@ static int by_file(const void *a, const void *b)
   return order ? order : strcmp(x->name, y->name);
 }
 
+/* ---- running ---- */
+
+static void run_test(const test *t, outcome *o)
+{
+  const clock_t begin = clock();
+  this_failed = this_skipped = 0;
+  o->what = RUNNING;
+  t->run();
+  o->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+  o->what = this_failed ? FAILED : this_skipped ? SKIPPED : PASSED;
+  printf("%s %s\n", this_failed ? "FAILED" : this_skipped ? "skipped" : "ok", t->name);
+}
+
+/* the next test that nobody has taken, or none */
+static int take_test(board *b) { return __atomic_fetch_add(&b->next, 1, __ATOMIC_RELAXED); }
+
+static void run_all(board *b)
+{
+  for (int i; (i = take_test(b)) < count;) run_test(&tests[i], &b->of[i]);
+}
+
+#ifdef HAS_PROCESSES
+/* Each test in a process of its own: it finds static numbers as they were written, whatever ran before, and one that
+ * crashes fails alone. */
+static void run_apart(board *b)
+{
+  for (int i, status = 0; (i = take_test(b)) < count;) {
+    fflush(stdout);
+    const pid_t process = fork();
+    if (process == 0) {
+      run_test(&tests[i], &b->of[i]);
+      fflush(stdout);
+      exit(0); /* sanitizers look for leaks here */
+    }
+    if (process > 0 && waitpid(process, &status, 0) == process && !status) continue;
+    b->of[i].what = FAILED;
+    printf("  FAIL the process ended with status %d\nFAILED %s\n", status, tests[i].name);
+  }
+}
+
+/* what a lane printed */
+static void collect(pid_t lane, FILE *said)
+{
+  char line[4096];
+  waitpid(lane, NULL, 0);
+  rewind(said);
+  while (fgets(line, sizeof line, said)) fputs(line, stdout);
+  fclose(said);
+}
+
+static void run_side_by_side(board *b, int jobs)
+{
+  FILE *said[MOST_JOBS];
+  pid_t lane[MOST_JOBS];
+  fflush(stdout);
+  for (int j = 0; j < jobs; j++) {
+    said[j] = tmpfile();
+    lane[j] = said[j] ? fork() : -1;
+    if (lane[j] < 0) {
+      puts("a process for the tests cannot be started");
+      exit(1);
+    }
+    if (lane[j] == 0) {
+      dup2(fileno(said[j]), STDOUT_FILENO);
+      run_apart(b);
+      fflush(stdout);
+      _exit(0);
+    }
+  }
+  for (int j = 0; j < jobs; j++) collect(lane[j], said[j]);
+}
+
+static board *new_board(void)
+{
+  board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return b == MAP_FAILED ? NULL : b;
+}
+#else
+static void run_side_by_side(board *b, int jobs)
+{
+  (void)jobs;
+  run_all(b);
+}
+
+static board *new_board(void) { return calloc(1, sizeof(board)); }
+#endif
+
+/* ---- the end ---- */
+
+static void print_slowest(const board *b)
+{
+  int told[SLOWEST];
+  for (int k = 0; k < SLOWEST; k++) {
+    int slowest = -1;
+    for (int i = 0; i < count; i++) {
+      int again = b->of[i].seconds < 1;
+      for (int j = 0; j < k; j++) again |= told[j] == i;
+      if (!again && (slowest < 0 || b->of[i].seconds > b->of[slowest].seconds)) slowest = i;
+    }
+    if (slowest < 0) return;
+    told[k] = slowest;
+    printf("%6.1f s %s\n", b->of[slowest].seconds, tests[slowest].name);
+  }
+}
+
+static int print_counts(const board *b)
+{
+  int of[SKIPPED + 1] = { 0 };
+  for (int i = 0; i < count; i++) of[b->of[i].what]++;
+  const int failed = of[FAILED] + of[NOT_RUN] + of[RUNNING];
+  printf("%d passed, %d failed, %d skipped\n", of[PASSED], failed, of[SKIPPED]);
+  return failed != 0 || count == 0;
+}
+
+static void keep_matching(const char *part)
+{
+  int kept = 0;
+  for (int i = 0; i < count; i++)
+    if (strstr(tests[i].file, part) || strstr(tests[i].name, part)) tests[kept++] = tests[i];
+  count = kept;
+}
+
 int main(int argc, char **argv)
 {
-  int passed = 0;
+  int jobs = 1;
+  board *b = new_board();
+  if (!b) return 1;
   setvbuf(stdout, NULL, _IOLBF, 0);
   qsort(tests, (size_t)count, sizeof *tests, by_file);
-  for (int i = 0; i < count; i++) {
-    const test *t = &tests[i];
-    if (argc > 1 && !strstr(t->file, argv[1]) && !strstr(t->name, argv[1])) continue;
-    this_failed = this_skipped = 0;
-    t->run();
-    printf("%s %s\n", this_failed ? "FAILED" : this_skipped ? "skipped" : "ok", t->name);
-    if (this_failed) failures++;
-    else if (this_skipped) skipped++;
-    else passed++;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--jobs") && i + 1 < argc) jobs = atoi(argv[++i]);
+    else keep_matching(argv[i]);
   }
-  printf("%d passed, %d failed, %d skipped\n", passed, failures, skipped);
-  return failures != 0 || passed + skipped == 0;
+  jobs = jobs < 0 ? 0 : jobs < MOST_JOBS ? jobs : MOST_JOBS;
+  if (jobs) run_side_by_side(b, jobs);
+  else run_all(b);
+  print_slowest(b);
+  return print_counts(b);
 }

@@ -12,6 +12,8 @@ void test_fail(const char *file, int line, const char *format, ...) __attribute_
 void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Are long tests wanted? make test ALL=1 says so. */
 int test_is_long(void);
+/* How many cases of a test to run, or how wide a stride to take over them: all with ALL=1, a sample otherwise. */
+int test_share(int full, int quick);
 /* Is `actual` the printed decimal number, within half a unit of its last digit? */
 int test_matches_printed(double actual, const char *printed);
 

@@ -169,7 +169,7 @@ TEST(vector_laws_hold_at_any_angle)
       double d[3] = { 1, 0, 0 };
       if (angle == 1) d[0] = 0, d[1] = -1;
       if (angle > 1) random_vector(m->dim, 1, d);
-      for (int k = 0; k < 5; k++) {
+      for (int k = angle % test_share(1, 5) != 0; k < 5; k++) { /* the shortest at one angle */
         double moved = drift(m, d, steps[k]);
         CHECK(moved < 1e-12, "%s %d-D drifts %g at h = %g", law->name, m->dim, moved, steps[k]);
       }

@@ -1,1 +1,1 @@
-/* stands for <stddef.h>, which exported texts include by themselves */
+/* ---- stands for <stddef.h>, which exported texts include by themselves */

@@ -1,1 +1,1 @@
-/* stands for <stdint.h>, which exported texts include by themselves */
+/* ---- stands for <stdint.h>, which exported texts include by themselves */

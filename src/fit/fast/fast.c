@@ -132,7 +132,7 @@ fast_layout *fast_layout_make(const bristle_log *const *logs, size_t log_count)
   }
   if (!layout) return NULL;
   layout->span = malloc(sizeof *layout->span * blocks);
-  layout->room = aligned_alloc(8 * MAPS_BLOCK, sizeof *layout->steps * (blocks + 1));
+  layout->room = platform_aligned(8 * MAPS_BLOCK, sizeof *layout->steps * (blocks + 1));
   layout->extra = malloc(sizeof *layout->extra * extras);
   layout->first = malloc(sizeof *layout->first * (stretches + 1));
   if (!layout->span || !layout->room || !layout->extra || !layout->first) {
@@ -152,7 +152,7 @@ fast_layout *fast_layout_make(const bristle_log *const *logs, size_t log_count)
 void fast_layout_free(fast_layout *layout)
 {
   if (!layout) return;
-  free(layout->span), free(layout->room), free(layout->extra), free(layout->first);
+  free(layout->span), platform_aligned_free(layout->room), free(layout->extra), free(layout->first);
   free(layout);
 }
 

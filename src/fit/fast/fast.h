@@ -7,6 +7,7 @@
 
 #include "fit/fast/maps.h"
 #include "bristle/identify.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 
@@ -66,7 +67,7 @@ typedef struct fast_walk {
 static inline size_t fast_place(size_t i) { return i % MAPS_RUN * MAPS_LANES + i / MAPS_RUN; }
 
 /* Room for one of the above, to be freed as usual; NULL: none left. */
-#define FAST_NEW(type) ((type *)aligned_alloc(_Alignof(type), sizeof(type)))
+#define FAST_NEW(type) ((type *)platform_aligned(_Alignof(type), sizeof(type)))
 
 /* The maps of a law that can go this way with these parameters, or NULL. */
 const maps_law *fast_law(const bristle_law *law, bristle_load load, const double *p);

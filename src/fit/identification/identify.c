@@ -332,11 +332,24 @@ bristle_fault_kind identify_plainly(const bristle_law *law, const bristle_log *c
   return kind;
 }
 
+/* of two numbers with one name nobody could tell which is meant */
+static bristle_fault_kind check_names(const bristle_law *law, const bristle_log *log, bristle_fault *fault)
+{
+  for (size_t i = 0; i < log->extras; i++)
+    if (bristle_param_find(law->f64->info, log->extra_name[i]))
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "give the term another name",
+                       "a term is called '%s', as a parameter of %s is", log->extra_name[i], law->name);
+  return BRISTLE_FAULT_NONE;
+}
+
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
                                     const bristle_log *validation, const bristle_identify_options *options,
                                     bristle_identified **result, bristle_fault *fault)
 {
-  bristle_fault_kind kind = identify_plainly(law, logs, log_count, validation, options, result, fault);
+  *result = NULL;
+  bristle_fault_kind kind = check_names(law, logs[0], fault);
+  if (kind) return kind;
+  kind = identify_plainly(law, logs, log_count, validation, options, result, fault);
   const fall_records records = { logs, log_count, validation, options };
   if (kind) return kind;
   bristle_identified *slow = fall_beyond_bound(*result, &records);

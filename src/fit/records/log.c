@@ -57,19 +57,27 @@ static bristle_fault_kind hand_over(record *r, bristle_fault *fault)
   return BRISTLE_FAULT_NONE;
 }
 
+static bristle_fault_kind take_rows(record *r, const bristle_table *table, const log_choice *choice,
+                                    const bristle_log_options *options, bristle_fault *fault)
+{
+  size_t *row = memory_take(&r->scratch, sizeof *row * (table->rows + 1));
+  r->begins = memory_take(&r->scratch, table->rows + 1);
+  if (!r->begins || !row) return fault_memory(fault);
+  bristle_fault_kind kind = record_terms_read(r, table, choice, options, fault);
+  if (!kind) kind = record_take(r, table, choice, options, row, fault);
+  if (!kind) kind = record_mend_time(r, table, row, fault);
+  if (!kind) kind = record_trim(r, options, fault);
+  if (!kind) kind = record_levels(r, fault);
+  if (!kind) kind = record_mend(r, options->motion_only, fault);
+  return kind ? kind : record_grid(r, fault);
+}
+
 static bristle_fault_kind make_record(bristle_log *log, const bristle_table *table, const log_choice *choice,
                                       const bristle_log_options *options, bristle_fault *fault)
 {
-  record r = { .log = log, .begins = memory_take(&log->memory_list, table->rows + 1) };
-  size_t *row = memory_take(&log->memory_list, sizeof *row * (table->rows + 1));
-  if (!r.begins || !row) return fault_memory(fault);
-  bristle_fault_kind kind = record_terms_read(&r, table, choice, options, fault);
-  if (!kind) kind = record_take(&r, table, choice, options, row, fault);
-  if (!kind) kind = record_mend_time(&r, table, row, fault);
-  if (!kind) kind = record_trim(&r, options, fault);
-  if (!kind) kind = record_levels(&r, fault);
-  if (!kind) kind = record_mend(&r, options->motion_only, fault);
-  if (!kind) kind = record_grid(&r, fault);
+  record r = { .log = log };
+  bristle_fault_kind kind = take_rows(&r, table, choice, options, fault);
+  memory_free(r.scratch);
   if (!kind) kind = hand_over(&r, fault);
   if (kind) return kind;
   record_noises(log);
@@ -134,21 +142,33 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   return kind;
 }
 
-bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options *options, bristle_log **log,
-                                    bristle_fault *fault)
+bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options *options, bristle_table **table,
+                                     char digest[65], bristle_fault *fault)
 {
   char *text = NULL;
   size_t size = 0;
-  bristle_table *table = NULL;
-  *log = NULL;
+  *table = NULL;
   bristle_fault_kind kind = read_whole(path, &text, &size, fault);
   if (kind) return kind;
-  kind = bristle_table_parse(strcmp(path, "-") ? path : "standard input", text, size, &table, fault);
+  kind = bristle_table_parse(strcmp(path, "-") ? path : "standard input", text, size, table, fault);
   for (int k = 0; k < BRISTLE_JOINS && options->join[k] && !kind; k++)
-    kind = record_join(table, options->join[k], options, fault);
-  if (!kind) kind = bristle_log_from_table(table, options, log, fault);
-  if (!kind) bristle_digest(text, size, (*log)->digest);
-  bristle_table_free(table);
+    kind = record_join(*table, options->join[k], options, fault);
+  if (digest) bristle_digest(text, size, digest);
   free(text);
+  if (kind) bristle_table_free(*table);
+  if (kind) *table = NULL;
+  return kind;
+}
+
+bristle_fault_kind bristle_log_read(const char *path, const bristle_log_options *options, bristle_log **log,
+                                    bristle_fault *fault)
+{
+  bristle_table *table;
+  char digest[65];
+  *log = NULL;
+  bristle_fault_kind kind = bristle_log_table(path, options, &table, digest, fault);
+  if (!kind) kind = bristle_log_from_table(table, options, log, fault);
+  if (!kind) memcpy((*log)->digest, digest, sizeof digest);
+  bristle_table_free(table);
   return kind;
 }

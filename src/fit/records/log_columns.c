@@ -86,7 +86,7 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
   size_t used = 0;
   for (size_t i = 0; i < table->columns && used < sizeof names; i++)
     if (table->column[i].header[0])
-      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", table->column[i].header);
+      used = text_append(names, sizeof names, used, "%s%s", used ? ", " : "", table->column[i].header);
   const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give option rate '1 kHz'"
                         : channel == BRISTLE_CHANNEL_FORCE
                             ? "; a motion that nothing drives needs none: identification with option free_decay"

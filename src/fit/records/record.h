@@ -21,7 +21,8 @@ typedef struct record_terms {
 } record_terms;
 
 typedef struct record {
-  bristle_log *log; /* takes the notes and owns the memory */
+  bristle_log *log; /* takes the notes and owns what is left in the end */
+  memory *scratch;  /* rows on their way, which go when the grid is there */
   size_t count;
   double *data[RECORD_COLUMNS]; /* by channel, then by source of terms, in SI; NULL where there is none */
   unsigned char *begins;        /* 1: a stretch begins here, whatever the time says */

@@ -228,7 +228,7 @@ bristle_fault_kind record_levels(record *r, bristle_fault *fault)
                                                    [BRISTLE_CHANNEL_ACCELERATION] = 20,
                                                    [BRISTLE_CHANNEL_FORCE] = 20,
                                                    [BRISTLE_CHANNEL_LOAD] = 20 };
-  double *work = memory_take(&r->log->memory_list, sizeof *work * (r->count + 1));
+  double *work = memory_take(&r->scratch, sizeof *work * (r->count + 1));
   if (!work) return fault_memory(fault);
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     bristle_channel_facts *fact = &r->log->fact[c];

@@ -1,6 +1,7 @@
 /* Stretches of steady sampling, each on a uniform grid. */
 #include "fit/records/record.h"
 #include "fit/common/sort.h"
+#include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
 enum { SHORTEST = 8, LONG_ENOUGH = 64 }; /* samples of a stretch; where there are such, shorter ones are left out */
@@ -40,14 +41,21 @@ static size_t find_stretches(record *r, double median, stretch *to)
   return found;
 }
 
-static size_t drop_short(record *r, stretch *s, size_t count)
+static size_t grid_points(const double *t, size_t count, double step)
 {
+  return (size_t)floor((t[count - 1] - t[0]) / step + GRID_SLACK) + 1;
+}
+
+/* a burst of many samples within a step of the grid is as short as one of few */
+static size_t drop_short(record *r, stretch *s, size_t count, double step)
+{
+  const double *t = r->data[BRISTLE_CHANNEL_TIME];
   size_t kept = 0, lost = 0, longest = 0;
   for (size_t k = 0; k < count; k++)
     if (s[k].count > longest) longest = s[k].count;
   const size_t least = longest >= LONG_ENOUGH ? LONG_ENOUGH : SHORTEST;
   for (size_t k = 0; k < count; k++) {
-    if (s[k].count >= least) s[kept++] = s[k];
+    if (s[k].count >= least && grid_points(t + s[k].begin, s[k].count, step) >= SHORTEST) s[kept++] = s[k];
     else lost += s[k].count;
   }
   if (lost) log_note(r->log, 2 * lost > r->count, "%zu samples in short pieces between gaps were left out", lost);
@@ -86,7 +94,7 @@ static bristle_fault_kind judge_stamps(record *r, stretch *s, double step, doubl
   const double *y = r->data[BRISTLE_CHANNEL_POSITION] ? r->data[BRISTLE_CHANNEL_POSITION]
                                                       : r->data[BRISTLE_CHANNEL_VELOCITY];
   const double *t = r->data[BRISTLE_CHANNEL_TIME] + s->begin;
-  size_t points = (size_t)floor((t[s->count - 1] - t[0]) / step * (1 + 1e-12)) + 1;
+  const size_t points = grid_points(t, s->count, step);
   double *place = work, *out = work + s->count, *sorted = out + 6 * s->count; /* no step is longer than a gap */
   if (!y || s->count < LONG_ENOUGH || !even_places(r, s, step, place)) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_resample(t, y + s->begin, s->count, t[0], step, points, out, fault);
@@ -115,7 +123,7 @@ static bristle_fault_kind plan_stretch(record *r, stretch *s, double step, doubl
   if (s->even) {
     even_places(r, s, step, work);
     s->points = (size_t)work[s->count - 1] + 1;
-  } else s->points = (size_t)floor((t[s->count - 1] - t[0]) / step * (1 + 1e-12)) + 1;
+  } else s->points = grid_points(t, s->count, step);
   return BRISTLE_FAULT_NONE;
 }
 
@@ -192,12 +200,12 @@ static void say_what_was_done(record *r, const stretch *s, size_t count, double 
 bristle_fault_kind record_grid(record *r, bristle_fault *fault)
 {
   double median, worst = 0;
-  stretch *s = memory_take(&r->log->memory_list, sizeof *s * (r->count + 1));
-  double *work = memory_take(&r->log->memory_list, sizeof *work * (16 * r->count + 100));
+  stretch *s = memory_take(&r->scratch, sizeof *s * (r->count + 1));
+  double *work = memory_take(&r->scratch, sizeof *work * (16 * r->count + 100));
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   if (!s || !work) return fault_memory(fault);
   const double step = usual_step(r, &median, work);
-  size_t count = drop_short(r, s, find_stretches(r, median, s)), samples = 0;
+  size_t count = drop_short(r, s, find_stretches(r, median, s), step), samples = 0;
   for (size_t k = 0; k < count; k++) samples += s[k].count;
   if (samples < RECORD_FEWEST) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "look at the time column", "the record consists of gaps");

@@ -2,6 +2,7 @@
 #include "fit/records/record.h"
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 
@@ -55,7 +56,7 @@ static void name_column(const bristle_table *table, bristle_column *column, cons
   int taken = 0;
   for (size_t i = 0; i < table->columns; i++) taken |= !strcmp(table->column[i].name, column->name);
   if (!taken) return;
-  const char *stem = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *stem = platform_name(path);
   char text[sizeof column->name];
   const int length = (int)strcspn(stem, ".");
   snprintf(text, sizeof text, "%.*s.%.60s", length > 18 ? 18 : length, stem, column->name);

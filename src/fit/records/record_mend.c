@@ -187,7 +187,7 @@ static bristle_fault_kind discount_saturated(record *r, bristle_fault *fault)
   double low = f[0], high = f[0], *weight = r->data[BRISTLE_CHANNEL_WEIGHT];
   for (size_t i = 0; i < r->count; i++) low = fmin(low, f[i]), high = fmax(high, f[i]);
   if (!weight) {
-    weight = r->data[BRISTLE_CHANNEL_WEIGHT] = memory_take(&r->log->memory_list, sizeof *weight * (r->count + 1));
+    weight = r->data[BRISTLE_CHANNEL_WEIGHT] = memory_take(&r->scratch, sizeof *weight * (r->count + 1));
     if (!weight) return fault_memory(fault);
     for (size_t i = 0; i < r->count; i++) weight[i] = 1;
   }
@@ -203,7 +203,7 @@ static bristle_fault_kind discount_saturated(record *r, bristle_fault *fault)
 bristle_fault_kind record_mend(record *r, int motion_only, bristle_fault *fault)
 {
   const double *t = r->data[BRISTLE_CHANNEL_TIME];
-  double *work = memory_take(&r->log->memory_list, sizeof *work * (r->count + 1));
+  double *work = memory_take(&r->scratch, sizeof *work * (r->count + 1));
   if (!work) return fault_memory(fault);
   size_t steps = 0;
   for (size_t i = 1; i < r->count; i++)

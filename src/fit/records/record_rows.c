@@ -184,7 +184,7 @@ static bristle_fault_kind fill_holes(record *r, const bristle_table *table, bris
 static bristle_fault_kind take_column(record *r, const bristle_table *table, const log_column *from, int to,
                                       bristle_fault *fault)
 {
-  double *data = r->data[to] = memory_take(&r->log->memory_list, sizeof *data * (table->rows + 1));
+  double *data = r->data[to] = memory_take(&r->scratch, sizeof *data * (table->rows + 1));
   if (!data) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
   if (from->place == table->columns) return BRISTLE_FAULT_NONE;
   const double *source = table->column[from->place].data;

@@ -66,9 +66,9 @@ static int compare_placed(const void *a, const void *b)
 /* rows that were written out of order, but near their place */
 static bristle_fault_kind sort_rows(record *r, size_t *row, bristle_fault *fault)
 {
-  placed *order = memory_take(&r->log->memory_list, sizeof *order * (r->count + 1));
-  double *copy = memory_take(&r->log->memory_list, sizeof *copy * (r->count + 1));
-  size_t *rows = memory_take(&r->log->memory_list, sizeof *rows * (r->count + 1));
+  placed *order = memory_take(&r->scratch, sizeof *order * (r->count + 1));
+  double *copy = memory_take(&r->scratch, sizeof *copy * (r->count + 1));
+  size_t *rows = memory_take(&r->scratch, sizeof *rows * (r->count + 1));
   if (!order || !copy || !rows) return fault_memory(fault);
   for (size_t i = 0; i < r->count; i++) order[i] = (placed){ r->data[BRISTLE_CHANNEL_TIME][i], i };
   qsort(order, r->count, sizeof *order, compare_placed);
@@ -98,6 +98,7 @@ static void restart(record *r, double step)
     last = now;
     t[i] = now + shift;
   }
+  r->log->restarts = restarts;
   if (restarts == 1) log_note(r->log, 0, "the clock starts again after %.6g s: a new stretch begins there", first);
   else if (restarts) log_note(r->log, 0, "the clock starts again %zu times: new stretches begin there", restarts);
 }
@@ -210,7 +211,7 @@ static void mend_bunches(record *r, double *work)
 
 bristle_fault_kind record_mend_time(record *r, const bristle_table *table, size_t *row, bristle_fault *fault)
 {
-  double *work = memory_take(&r->log->memory_list, sizeof *work * (r->count + 1));
+  double *work = memory_take(&r->scratch, sizeof *work * (r->count + 1));
   if (!work) return fault_memory(fault);
   double step = usual_step(r, work);
   if (!(step > 0)) {

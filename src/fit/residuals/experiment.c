@@ -238,14 +238,14 @@ static quick *quick_begin(const experiment *e, const double *p, const double *va
   if (!e->layout) q->made = fast_layout_make(e->logs, e->log_count);
   q->layout = e->layout ? e->layout : q->made;
   if (q->layout) return q;
-  free(q);
+  platform_aligned_free(q);
   return NULL;
 }
 
 static void quick_end(quick *q)
 {
   if (q) fast_layout_free(q->made);
-  free(q);
+  platform_aligned_free(q);
 }
 
 static int run(const experiment *e, const double *u, int derivatives, int columns, receiver *to)

@@ -103,7 +103,7 @@ static int fast_forces(const bristle_log *log, const maps_law *law, const double
     }
   }
   fast_layout_free(layout);
-  free(w), free(block);
+  platform_aligned_free(w), platform_aligned_free(block);
   return failed;
 }
 

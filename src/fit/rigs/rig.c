@@ -111,10 +111,9 @@ bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_
   rig_fit *r = calloc(1, sizeof *r);
   *motion = NULL;
   if (!r) return fault_memory(fault);
-  r->request = request;
   r->motion = (bristle_motion){ .self = r, .fit = fit, .simulate = simulate, .release = release };
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (request->logs <= request->held)
+  bristle_fault_kind kind = rig_keep_request(r, request, fault);
+  if (!kind && request->logs <= request->held)
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, "give the file of a measured run", "there is no log to fit");
   if (!kind) kind = bristle_document_read(request->scenario, &r->document, fault);
   if (!kind) find_given_start(r);

@@ -22,7 +22,7 @@ typedef struct rig_run {
 
 typedef struct rig_fit {
   bristle_motion motion;
-  const bristle_rig_request *request;
+  const bristle_rig_request *request; /* a copy */
   bristle_document *document;
   bristle_scenario *scenario; /* as the file has it, for the first run */
   int start_is_given[2];      /* initial.x, initial.v */
@@ -40,6 +40,8 @@ typedef struct rig_fit {
   memory *list;
 } rig_fit;
 
+/* Copies what is asked for. */
+bristle_fault_kind rig_keep_request(rig_fit *r, const bristle_rig_request *request, bristle_fault *fault);
 /* Reads the logs: times, channels, noise. */
 bristle_fault_kind rig_read_logs(rig_fit *r, bristle_fault *fault);
 /* Finds the keys in the scenario, and their starts and bounds. */

@@ -79,6 +79,19 @@ static int some_law_has(const char *name)
   return 0;
 }
 
+/* numbers that a fit cannot find: how a run is computed, and until when, is not what was measured */
+static int is_of_the_run(const char *name) { return !strncmp(name, "time.", 5) || !strncmp(name, "solver.", 7); }
+
+/* the same number, perhaps under another name */
+static int is_free_already(const rig_fit *r, const char *name, const char *parameter)
+{
+  for (int i = 0; i < r->keys; i++)
+    if (!strcmp(r->key[i].name, name)) return 1;
+  for (int i = 0; i < r->parameters; i++)
+    if (!strcmp(r->parameter[i].name, parameter)) return 1;
+  return 0;
+}
+
 static bristle_fault_kind add_key(rig_fit *r, const bristle_node *root, const bristle_range *range,
                                   bristle_fault *fault)
 {
@@ -86,6 +99,12 @@ static bristle_fault_kind add_key(rig_fit *r, const bristle_node *root, const br
   rig_key *key = &r->key[r->keys];
   replay_number *n = &r->number[r->numbers];
   const char *parameter = parameter_of(range->name);
+  if (is_of_the_run(range->name))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "free what belongs to the machine: mass, stiffness, initial.v",
+                     "option free %.60s: it says how a run is computed, and runs end with their logs", range->name);
+  if (is_free_already(r, range->name, parameter))
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "name it once", "option free %.60s: this number is free already",
+                     range->name);
   if ((parameter != range->name || !node) && some_law_has(parameter)) {
     r->parameter[r->parameters] = *range;
     r->parameter[r->parameters++].name = parameter;

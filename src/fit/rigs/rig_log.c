@@ -104,7 +104,7 @@ static void list_columns(const bristle_sim_column *columns, int width, char text
   size_t used = 0;
   text[0] = '\0';
   for (int i = 1; i + 1 < width && used < 170; i++)
-    used += (size_t)snprintf(text + used, 200 - used, "%s%s [%s]", i > 1 ? ", " : "", columns[i].name, columns[i].unit);
+    used = text_append(text, 200, used, "%s%s [%s]", i > 1 ? ", " : "", columns[i].name, columns[i].unit);
 }
 
 /* "x,v=speed" */

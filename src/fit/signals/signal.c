@@ -105,7 +105,7 @@ bristle_fault_kind bristle_resample(const double *t, const double *y, size_t cou
   bristle_fault_kind kind = bristle_differentiate(t, 0, y, count, slope, fault);
   if (!kind && !(step > 0))
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "a time step of %g, expected a positive one", step);
-  double slack = 1e-9 * step; /* start + i*step rounds */
+  const double slack = GRID_SLACK * step;
   if (!kind && (!(start >= t[0] - slack) || !(last <= t[count - 1] + slack)))
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, "ask for times within the record",
                      "times %g to %g are wanted of a record from %g to %g", start, last, t[0], t[count - 1]);

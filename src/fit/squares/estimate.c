@@ -199,6 +199,6 @@ void bristle_fit_direction_text(const bristle_fit_problem *problem, const bristl
     snprintf(number, sizeof number, "p%d", j + 1);
     if (fabs(weight) < 0.1) continue;
     const char *name = problem->unknown[j].name ? problem->unknown[j].name : number;
-    used += (size_t)snprintf(text + used, size - used, "%s%s %+.3g", used ? ", " : "", name, change);
+    used = text_append(text, size, used, "%s%s %+.3g", used ? ", " : "", name, change);
   }
 }

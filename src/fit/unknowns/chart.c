@@ -4,6 +4,7 @@
 #include "io/support.h"
 #include "fit/unknowns/chart_parts.h"
 
+#include "bristle/text.h"
 #include "maths/elementary.h"
 
 #include <string.h>
@@ -185,8 +186,7 @@ static void name_parameters(chart *c, const bristle_info *info)
   for (int r = 0; r < info->param_rows; r++)
     for (int i = 0; i < info->param[r].count; i++) {
       char *name = c->name[info->param[r].first + i];
-      if (info->param[r].count > 1) snprintf(name, sizeof c->name[0], "%s[%d]", info->param[r].name, i + 1);
-      else snprintf(name, sizeof c->name[0], "%s", info->param[r].name);
+      bristle_param_name(&info->param[r], i, name, sizeof c->name[0]);
     }
 }
 

@@ -8,35 +8,29 @@ Object.assign(Plot.prototype, {
     return log ? v => start + (Math.log10(v) - low) * factor : v => start + (v - low) * factor;
   },
 
-  draw(u) {
-    const { ctx } = u, { left, top, width, height } = u.bbox;
+  /* spans lie below the grid, curves above it */
+  draw(ctx, box, drawGrid) {
+    const { left, top, width, height } = box, x = this.mapper('x'), y = this.mapper('y');
     ctx.save();
     ctx.beginPath();
     ctx.rect(left, top, width, height);
     ctx.clip();
     ctx.lineJoin = ctx.lineCap = 'round';
-    const x = this.mapper('x'), y = this.mapper('y');
-    this.drawSpans(ctx, x, u.bbox);
-    this.drawMarks(ctx, x, y, u.bbox);
+    ctx.fillStyle = ink('span');
+    for (let i = 0; i < this.spans.length; i += 2)
+      ctx.fillRect(x(this.spans[i]), top, Math.max(1, x(this.spans[i + 1]) - x(this.spans[i])), height);
+    drawGrid();
+    this.drawMarks(ctx, x, y, box);
     for (const s of this.visible()) this.drawSeries(ctx, s, x, y);
     ctx.restore();
   },
 
-  /* below curves and above the grid, which stays visible through them */
-  drawSpans(ctx, x, { top, height }) {
-    ctx.fillStyle = ink('span');
-    ctx.globalCompositeOperation = 'destination-over';
-    for (let i = 0; i < this.spans.length; i += 2)
-      ctx.fillRect(x(this.spans[i]), top, Math.max(1, x(this.spans[i + 1]) - x(this.spans[i])), height);
-    ctx.globalCompositeOperation = 'source-over';
-  },
-
   drawSeries(ctx, s, x, y) {
-    const [begin, end] = this.range(s, this.shown.x), dpr = uPlot.pxRatio, dot = (end - begin < 200 ? 3 : 2) * dpr;
+    const [begin, end] = this.range(s, this.shown.x), ratio = this.chart.ratio, dot = (end - begin < 200 ? 3 : 2) * ratio;
     const empty = i => s.y[i] !== s.y[i];
     ctx.strokeStyle = ctx.fillStyle = ink(s.colour);
-    ctx.lineWidth = (s.style === 'wide' ? 5 : 1.5) * dpr;
-    ctx.setLineDash(s.style === 'dashed' ? [7 * dpr, 5 * dpr] : []);
+    ctx.lineWidth = (s.style === 'wide' ? 5 : 1.5) * ratio;
+    ctx.setLineDash(s.style === 'dashed' ? [7 * ratio, 5 * ratio] : []);
     ctx.globalAlpha = s.style === 'band' ? 0.22 : s.style === 'wide' ? 0.4 : 1;
     ctx.beginPath();
     if (s.style === 'band') {
@@ -62,7 +56,7 @@ Object.assign(Plot.prototype, {
         ctx.lineTo(px, py);
       } else {
         ctx.moveTo(px, py);
-        if (i + 1 === s.x.length || empty(i + 1)) ctx.arc(px, py, 1.5 * dpr, 0, 7); /* alone between gaps: a dot */
+        if (i + 1 === s.x.length || empty(i + 1)) ctx.arc(px, py, 1.5 * ratio, 0, 7); /* alone between gaps: a dot */
         drawing = true;
       }
     }
@@ -71,10 +65,10 @@ Object.assign(Plot.prototype, {
   },
 
   drawMarks(ctx, x, y, { left, top, width, height }) {
-    const dpr = uPlot.pxRatio, { marks } = this;
+    const { ratio } = this.chart, { marks } = this;
     ctx.strokeStyle = ink('quiet');
-    ctx.lineWidth = dpr;
-    ctx.setLineDash([4 * dpr, 3 * dpr]);
+    ctx.lineWidth = ratio;
+    ctx.setLineDash([4 * ratio, 3 * ratio]);
     ctx.beginPath();
     for (const { axis, at } of marks) {
       ctx.moveTo(axis === 'x' ? x(at) : left, axis === 'x' ? top : y(at));
@@ -86,23 +80,23 @@ Object.assign(Plot.prototype, {
 
   /* labels go into three rows, and those without room are left out */
   drawLabels(ctx, x, y, marks, left, right, top) {
-    const dpr = uPlot.pxRatio, busy = [-1e9, -1e9, -1e9];
-    ctx.font = fontOf(11 * dpr);
+    const ratio = this.chart.ratio, busy = [-1e9, -1e9, -1e9];
+    ctx.font = fontOf(11 * ratio);
     ctx.textBaseline = 'bottom';
     ctx.setLineDash([]);
-    ctx.lineWidth = 3 * dpr;
+    ctx.lineWidth = 3 * ratio;
     ctx.strokeStyle = ink('paper');
     ctx.fillStyle = ink('quiet');
     for (const { axis, at, label } of marks) {
       const across = axis === 'y', px = across ? right : x(at), wide = ctx.measureText(label).width;
-      const flip = across || px + wide + 6 * dpr > right, start = flip ? px - 4 * dpr : px + 4 * dpr;
+      const flip = across || px + wide + 6 * ratio > right, start = flip ? px - 4 * ratio : px + 4 * ratio;
       const row = across ? 0 : busy.findIndex(end => end < start - (flip ? wide : 0));
       if (row < 0 || px < left || px > right) continue;
-      const base = across ? y(at) - 2 * dpr : top + (14 + 13 * row) * dpr;
+      const base = across ? y(at) - 2 * ratio : top + (14 + 13 * row) * ratio;
       ctx.textAlign = flip ? 'right' : 'left';
       ctx.strokeText(label, start, base); /* a rim that keeps it readable on top of lines */
       ctx.fillText(label, start, base);
-      if (!across) busy[row] = start + (flip ? 0 : wide) + 6 * dpr;
+      if (!across) busy[row] = start + (flip ? 0 : wide) + 6 * ratio;
     }
   },
 });

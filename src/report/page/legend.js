@@ -37,14 +37,14 @@ Object.assign(Plot.prototype, {
     }
   },
 
-  hover(u) {
-    const { left, top } = u.cursor, inside = left >= 0 && top >= 0;
+  hover(chart) {
+    const { left, top } = chart.cursor, inside = left >= 0 && top >= 0;
     if (!this.time) return this.showNearest(inside ? left : -1, top);
-    const value = inside ? u.posToVal(left, 'x') : null;
+    const value = inside ? chart.posToVal(left, 'x') : null;
     this.showAt(value);
     for (const plot of plots) {
       if (!this.group || plot === this || plot.group !== this.group || !plot.chart) continue;
-      plot.chart.setCursor({ left: inside ? plot.chart.valToPos(value, 'x') : -10, top: inside ? 0 : -10 }, false);
+      plot.chart.setCursor({ left: inside ? plot.chart.valToPos(value, 'x') : -10, top: inside ? 0 : -10 });
       plot.showAt(value);
     }
   },
@@ -61,8 +61,8 @@ Object.assign(Plot.prototype, {
 
   /* the nearest sample of any curve on the screen */
   showNearest(left, top) {
-    const dpr = uPlot.pxRatio, box = this.chart.bbox, x = this.mapper('x'), y = this.mapper('y');
-    const px = left * dpr + box.left, py = top * dpr + box.top;
+    const { ratio, bbox: box } = this.chart, x = this.mapper('x'), y = this.mapper('y');
+    const px = left * ratio + box.left, py = top * ratio + box.top;
     let best = Infinity, found = null, index = -1;
     if (left >= 0)
       for (const s of this.visible())

@@ -1,5 +1,5 @@
-/* Numbers, ticks and data of the pictures. The files of this folder are one script of the page: numbers, plot, draw,
- * legend, save, page. */
+/* Numbers, ticks and data of the pictures. The files of this folder are one script of the page: numbers, chart, plot,
+ * draw, legend, save, page. */
 'use strict';
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

@@ -3,7 +3,7 @@ const createAll = () => {
   for (const part of document.querySelectorAll('details')) part.open = true; /* what is folded has no size */
   plots.forEach(plot => plot.create());
 };
-const redrawAll = () => plots.forEach(plot => plot.chart && plot.chart.redraw(false));
+const redrawAll = () => plots.forEach(plot => plot.chart && plot.chart.redraw());
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (document.documentElement.dataset.theme || (prefersDark.matches ? 'dark' : 'light')) === 'dark';
 
@@ -72,7 +72,7 @@ const makeThumbs = () => {
 
 makeTheme();
 makeThumbs();
-if (typeof uPlot !== 'undefined') makePlots();
+makePlots();
 
 /* for tests and for scripts that take pictures: draws every plot now and waits until it is on the screen */
 window.bristleReady = () => {

@@ -1,5 +1,4 @@
-/* A picture brought to life: uPlot makes axes, cursor and selection; the curves are drawn in draw.js, because they may
- * cross back on themselves and each has its own x values. */
+/* A picture brought to life: what of its data is seen. */
 const plots = [], groups = new Map();
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 const fontOf = size => size + 'px ' + getComputedStyle(document.body).fontFamily;
@@ -24,10 +23,10 @@ class Plot {
     this.time = this.kind === 'time';
     this.window = this.time && this.group && groups.get(this.group).window;
     this.makeLegend();
-    const options = this.options();
     this.still = this.view.querySelector('svg');
     this.view.textContent = '';
-    this.chart = new uPlot(options, [null, [[], []]], this.view);
+    this.shown = this.wanted();
+    this.chart = new Chart(this, this.size());
     this.makeDots();
     this.makeKeys();
     this.fit();
@@ -45,36 +44,6 @@ class Plot {
     if (!width || (width === this.chart.width && height === this.chart.height)) return;
     this.chart.setSize({ width, height });
     this.fit();
-  }
-
-  options() {
-    const axis = (key, side) => ({
-      label: this[key].label || ' ', labelSize: 20, labelGap: side ? 2 : 0, side: side ? 3 : 2, scale: key,
-      stroke: () => ink('quiet'), font: fontOf(12), labelFont: fontOf(12), gap: 5,
-      grid: { stroke: () => ink('grid'), width: 1 }, ticks: { show: false },
-      space: side ? 36 : (u, i, low, high) => this.x.log ? 50 : 30 + 7 * resolved(high, 100 * (high - low)).length,
-      size: side ? (u, texts) => 14 + 6.8 * Math.max(4, ...(texts || []).map(t => t.length)) : 26,
-      ...(this[key].log
-        ? { splits: (u, i, low, high) => logTicks(low, high, side ? 7 : 9), filter: (u, t) => t, values: (u, t) => t.map(logText) }
-        : { incrs: ROUND_STEPS, values: (u, ticks, i, space, step) => tickTexts(ticks, step) }),
-    });
-    const scale = key => ({ time: false, auto: true, distr: this[key].log ? 3 : 1, range: () => this.shown[key] });
-    this.shown = this.wanted();
-    return {
-      ...this.size(), mode: 2, legend: { show: false }, padding: [8, 16, 0, 0], pxAlign: 0,
-      scales: { x: scale('x'), y: scale('y') },
-      axes: [axis('x', 0), axis('y', 1)],
-      series: [null, { facets: [{ scale: 'x', auto: true }, { scale: 'y', auto: true }], paths: () => null }],
-      cursor: {
-        y: !this.time, points: { show: false }, bind: { dblclick: () => () => this.zoom(null) },
-        drag: { x: true, y: !this.time, setScale: false, dist: 5, uni: this.time ? null : 20 },
-      },
-      hooks: {
-        draw: [u => this.draw(u)],
-        setCursor: [u => this.hover(u)],
-        setSelect: [u => this.select(u)],
-      },
-    };
   }
 
   /* ---- what is seen ---- */
@@ -113,16 +82,19 @@ class Plot {
   }
 
   fit() {
-    const wanted = this.wanted(), { width, height } = this.chart.bbox;
-    if (this.equal && width && height) {
-      const across = (wanted.x[1] - wanted.x[0]) / width, up = (wanted.y[1] - wanted.y[0]) / height;
-      const grow = ([low, high], factor) => [low, high].map(end => (low + high) / 2 + factor * (end - (low + high) / 2));
-      if (across < up) wanted.x = grow(wanted.x, up / across);
-      else wanted.y = grow(wanted.y, across / up);
-    }
-    this.shown = wanted;
-    this.chart.batch(() => this.chart.setScale('x', { min: wanted.x[0], max: wanted.x[1] }));
+    this.shown = this.wanted();
+    if (this.equal) this.makeEqual();
+    this.chart.redraw();
     this.reset.hidden = !this.window;
+  }
+
+  /* grows the shorter side until a unit is as long across as up */
+  makeEqual() {
+    this.chart.layout(this.shown);
+    const { width, height } = this.chart.bbox, { x, y } = this.shown;
+    const across = (x[1] - x[0]) / width, up = (y[1] - y[0]) / height;
+    const grow = ([low, high], factor) => [low, high].map(end => (low + high) / 2 + factor * (end - (low + high) / 2));
+    this.shown = across < up ? { x: grow(x, up / across), y } : { x, y: grow(y, across / up) };
   }
 
   /* a new window: [from, to] of a time plot, {x, y} of another; null is everything. A group moves together. */
@@ -136,12 +108,7 @@ class Plot {
     }
   }
 
-  select(u) {
-    const { left, top, width, height } = u.select;
-    if (width <= 0 || height <= 0) return;
-    const x = [left, left + width].map(place => u.posToVal(place, 'x'));
-    const y = [top + height, top].map(place => u.posToVal(place, 'y'));
-    u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  select(x, y) {
     const fine = ([low, high]) => high - low > 1e-11 * Math.max(Math.abs(low), Math.abs(high));
     if (fine(x) && fine(y)) this.zoom(this.time ? x : { x, y });
   }

@@ -129,7 +129,8 @@ static void write_hashes(const bristle_study *study, size_t all, bristle_report 
   char *text = malloc(all * 400 + 1);
   size_t used = 0;
   for (size_t l = 0; text && l < all; l++)
-    used += (size_t)snprintf(text + used, 400, "%.64s  %.250s\n", study->view[l].log->digest, study->view[l].log->file);
+    used = text_append(text, all * 400 + 1, used, "%.64s  %.250s\n", study->view[l].log->digest,
+                       study->view[l].log->file);
   if (text && used) bristle_report_code(page, text);
   free(text);
 }

@@ -3,17 +3,14 @@
 #include "study/page/page.h"
 
 #include "maths/elementary.h"
+#include "platform/platform.h"
 
 enum { SEGMENT = 512, BINS = 30, SHOWN = 6000 };
 
 static const char *force_unit(const bristle_log *log) { return bristle_force_unit(log->rotary); }
 
 /* the name of a file without its folder */
-static const char *short_name(const bristle_log *log)
-{
-  const char *slash = strrchr(log->file, '/');
-  return slash ? slash + 1 : log->file;
-}
+static const char *short_name(const bristle_log *log) { return platform_name(log->file); }
 
 /* ---- pictures of one record ---- */
 

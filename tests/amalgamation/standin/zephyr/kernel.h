@@ -1,0 +1,2 @@
+/* stands for Zephyr's header */
+int k_msleep(int ms);

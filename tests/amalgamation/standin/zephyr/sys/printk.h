@@ -1,0 +1,2 @@
+/* stands for Zephyr's header */
+void printk(const char *format, ...);
