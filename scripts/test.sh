@@ -7,7 +7,8 @@
 # 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N
 # skipped" counts as that many.
 #
-# Rows run side by side, the long ones first, and are reported in the order of their start. Bash 3.2, which macOS has, will do.
+# Rows run side by side, the long ones first, and are reported as they end. A row that runs longer than ROW_LIMIT seconds (1500) is
+# ended, with all that it started, and has failed. Bash 3.2, which macOS has, will do.
 set -u
 cd "$(dirname "$0")/.."
 JOBS=${JOBS:-2}
@@ -15,8 +16,8 @@ lanes=$((JOBS < 4 ? JOBS : 4))
 export BUILD=${BUILD:-build} JOBS=$((JOBS / lanes)) CC=${CC:-cc}
 out=$BUILD/test
 mkdir -p "$out"
-rm -f "$out"/*.log "$out"/*.status "$out/times"
-names=() left_out=()
+rm -f "$out"/*.log "$out"/*.status "$out"/*.reported "$out"/*.group "$out/times"
+names=() left_out=() limit=${ROW_LIMIT:-1500}
 
 selected() { # name
   local prefix
@@ -29,18 +30,54 @@ running() { # how many rows have not ended
   for name in ${names[@]+"${names[@]}"}; do [ -e "$out/$name.status" ] || count=$((count + 1)); done
   echo $count
 }
+end_late() { # name, process group of its row: a hang fails with its name, and does not keep the others waiting
+  sleep "$limit"
+  echo "FAIL $1 still ran after $limit s and was ended" >>"$out/$1.log"
+  kill -- "-$2"
+  sleep 10
+  kill -KILL -- "-$2"
+}
+end_all() { # interrupted: rows do not live on
+  local file
+  for file in "$out"/*.group; do [ -e "$file" ] && kill -- "-$(cat "$file")" 2>/dev/null; done
+  exit 130
+}
+trap end_all INT TERM
+timed_row() { # name, command: in a process group of its own, which can be ended as a whole
+  local name=$1 group watch code
+  shift
+  set -m
+  ("$@") </dev/null >"$out/$name.log" 2>&1 &
+  group=$!
+  echo $group >"$out/$name.group"
+  end_late "$name" $group >/dev/null 2>&1 &
+  watch=$!
+  set +m
+  wait $group
+  code=$?
+  kill -- -$watch 2>/dev/null
+  rm -f "$out/$name.group"
+  return $code
+}
 row() { # name, command: starts it when a lane is free
   local name=$1
   shift
   selected "$name" || return 0
-  while [ "$(running)" -ge "$lanes" ]; do sleep 0.1; done
+  while [ "$(running)" -ge "$lanes" ]; do report_ended && sleep 0.1; done
   names+=("$name")
   (
     TIMEFORMAT='%0R %0U %0S' # seconds that passed, and of the processor
-    { time { ("$@"); } >"$out/$name.log" 2>&1; echo $? >"$out/$name.code"; } 2>"$out/$name.time"
+    { time timed_row "$name" "$@"; echo $? >"$out/$name.code"; } 2>"$out/$name.time"
     echo "$(cat "$out/$name.code") $(tail -n 1 "$out/$name.time")" >"$out/$name.part"
     mv "$out/$name.part" "$out/$name.status"
   ) &
+}
+report_ended() {
+  local name
+  for name in ${names[@]+"${names[@]}"}; do
+    [ -e "$out/$name.status" ] && [ ! -e "$out/$name.reported" ] && : >"$out/$name.reported" && report "$name"
+  done
+  return 0
 }
 finish() { # name: waits for a row that was started
   while [ ! -e "$out/$1.status" ]; do sleep 0.1; done
@@ -422,7 +459,8 @@ if [ -n "${ROWS:-}" ]; then # only where named, and in make check-long
 fi
 [ -n "${ROWS:-}" ] && row truth-axes scripts/study-truth.py --count 2 # known axes, rounded and late; only where named
 
-for name in ${names[@]+"${names[@]}"}; do finish "$name" && report "$name"; done
+while [ "$(running)" -gt 0 ]; do report_ended && sleep 0.1; done
+report_ended
 [ ${#names[@]} = 0 ] || slowest
 [ ${#left_out[@]} = 0 ] || echo "not run, they are for make test ALL=1: ${left_out[*]}"
 [ -n "${ALL:-}" ] && [ $unwanted != 0 ] && echo "ALL=1: $unwanted skipped that should have run"
