@@ -19,8 +19,9 @@ scripts/need.sh bare || { echo "SKIP install mmdebstrap"; exit 77; }
 make_base() { # a tar file of the release, made anew after a month
   local base=$cache/bare-$release.tar
   mkdir -p "$cache"
-  if [ -z "$(find "$base" -mtime -30 2>/dev/null)" ]; then
-    mmdebstrap --quiet --variant=minbase --include=git,make,gcc "$release" "$base.part" >&2 && mv "$base.part" "$base" || return 1
+  if [ -z "$(find "$base" -type f -mtime -30 2>/dev/null)" ]; then
+    rm -rf "$base" "$base.part"
+    mmdebstrap --quiet --format=tar --variant=minbase --include=git,make,gcc "$release" "$base.part" >&2 && mv "$base.part" "$base" || return 1
   fi
   echo "$base"
 }
