@@ -22,7 +22,7 @@
 #   make site       the site: guides, the encyclopedia of laws, references; build/site/html/index.html (installs Sphinx below build/)
 #   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each; FUZZ="csv units" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
-#   make generate   write params.h, the README table and tests/golden/bits.txt anew from the laws
+#   make generate   write params.h, docs/laws.md, the README picture and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law
 #   make format     format the C sources
 #   make release    VERSION=0.2.0: commit, tag, source archive, Linux archive, wheel, sdist, recipes, checksums in build/release;

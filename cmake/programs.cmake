@@ -119,10 +119,16 @@ if(BRISTLE_LAB)
   set(SEARCHED $<TARGET_OBJECTS:tests_searched_f64> $<TARGET_OBJECTS:tests_searched_f32>)
 
   set_source_files_properties(tests/bridge/archive.c bridge/fmi/archive.c PROPERTIES INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/bridge)
+  if(WIN32) # processes, links and rights of POSIX, and shell commands
+    list(FILTER TEST_SOURCES EXCLUDE REGEX "tests/(fleet|sweep|io/write)\\.c")
+  endif()
   bristle_program(tests ${TEST_SOURCES} ${LAW_TESTS} $<TARGET_OBJECTS:tests_extended>
     $<TARGET_OBJECTS:tests_extended_skewed> ${SEARCHED})
   target_link_libraries(tests PRIVATE bristle_inside bristle_numerics)
   target_compile_options(tests PRIVATE -Wno-double-promotion)
+  if(WIN32)
+    target_compile_options(tests PRIVATE -include ${PROJECT_SOURCE_DIR}/tests/windows/posix.h)
+  endif()
   bristle_optimise(tests -O0) # they are compiled more often than they run
   foreach(target tests_extended tests_extended_skewed)
     bristle_optimise(${target} -O1)

@@ -61,7 +61,8 @@ mkdir -p "$desk/build" && ln -s "$tool" "$desk/build/bristle" && ln -s "$root/ex
 cp "$tutorial/axis.csv" "$desk/axis.csv"
 cp "$tutorial/axis.csv" "$desk/log.csv"
 cp "$tutorial/check.csv" "$desk/other.csv"
-cp examples/scenarios/motion.csv examples/compare/*.yaml "$desk"
+cp "$tutorial/check.csv" "$desk/check.csv"
+cp examples/scenarios/motion.csv examples/compare/*.yaml examples/stick_slip.yaml "$desk"
 awk 'BEGIN { print "t [s],q [rad],current [A]" # a motor: 0.02 kg m^2, 0.3 N m, 0.05 N m s/rad, 0.5 N m/A
   for (i = 0; i < 4000; i++) { t = i / 500; q = 0.8 * sin(2 * t) + 0.3 * sin(5 * t + 1); d = 1.6 * cos(2 * t) + 1.5 * cos(5 * t + 1)
     printf "%.3f,%.6f,%.3f\n", t, q, 2 * (0.02 * (-3.2 * sin(2 * t) - 7.5 * sin(5 * t + 1)) + (d > 0 ? 0.3 : -0.3) + 0.05 * d) } }' >"$desk/motor.csv"

@@ -132,10 +132,10 @@ $cc -fno-builtin tests/consumer/main.c "$work/names.c" $flags -L"$libdir" -Wl,--
   -l:libbristle-lab.a -Wl,--no-whole-archive $(pkg-config --libs yaml-0.1) -lm -pthread -o "$work/own_names"
 check "a user's own names, $(wc -w <<<"$inside") of them" "$work/own_names"
 
-# ---- the README's program, and the other examples ----
+# ---- the first program, and the other examples ----
 
-awk '/^```c examples\/first\.c/ {on = 1; next} /^```/ {on = 0} on' README.md | diff - examples/first.c ||
-  fail "the program in README.md is not examples/first.c"
+awk '/^```c examples\/first\.c/ {on = 1; next} /^```/ {on = 0} on' docs/c.md | diff - examples/first.c ||
+  fail "the program in docs/c.md is not examples/first.c"
 for example in examples/*.c; do
   name=$(basename "$example" .c)
   $cc -Wall -Wextra -Werror "$example" $flags $libs -lm -o "$work/$name"

@@ -448,7 +448,7 @@ wheel() { # the one that the row sdist has made
 long_row wheel wheel # for every Python 3 and manylinux_2_28; the time to a first plot
 long_row recipes scripts/test-packages.sh recipes # pyproject.toml, the hosted workflow and packaging/
 long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
-row generated scripts/generate.sh check # params.h and the README table are what the laws' tables say
+row generated scripts/generate.sh check # params.h, the table of laws and the README's picture are what the tool makes today
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
 long_row real scripts/test-real.py # real logs against what is known of them

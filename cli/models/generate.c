@@ -1,4 +1,4 @@
-/* Files generated from the tables: the typed header and the README's list of laws. */
+/* Files generated from the tables: the typed header and the list of laws. */
 #include "common/cli.h"
 
 #include "library/typed.h"

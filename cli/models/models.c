@@ -102,7 +102,7 @@ static int run(void *asked)
 
 static const option options[] = {
   OPTION_JSON(request, "all tables: parameters with unit, default, range and meaning; states; traits; special cases"),
-  { "--markdown", NULL, OPTION_SWITCH, IN(request, markdown), .help = "the table of the README" },
+  { "--markdown", NULL, OPTION_SWITCH, IN(request, markdown), .help = "the table of laws as Markdown" },
   { "--header", NULL, OPTION_SWITCH, IN(request, header),
     .help = "the typed parameter structs, include/bristle/params.h" },
   OPTIONS_END

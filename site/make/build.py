@@ -29,7 +29,10 @@ ROOT = Path(__file__).resolve().parents[2]
 GUIDES = [
     "identify",
     "experiments",
+    "simulate",
     "simulators",
+    "c",
+    "laws",
     "mujoco",
     "joints",
     "compensation",
@@ -55,6 +58,8 @@ def site_page(path: str) -> str | None:
     """The page of the site that shows a file of the project, or None."""
     if path in OWN:
         return OWN[path]
+    if found := re.fullmatch(r"site/pages/(.+\.md)", path):
+        return found.group(1)
     if found := re.fullmatch(r"docs/(\w+)\.md", path):
         return f"guides/{found.group(1)}.md"
     if found := re.fullmatch(r"include/bristle/(\w+)\.h", path):
