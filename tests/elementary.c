@@ -73,6 +73,9 @@ TEST(elementary_functions_are_accurate)
 {
   for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
     const function *c = &functions[f];
+#ifdef _WIN32 /* its long double functions are those of the coprocessor, which are wrong far from zero */
+    if (c->exact == sinl || c->exact == cosl || c->exact == tanl) continue;
+#endif
     double worst = 0, at = 0;
     const int count = test_is_long() ? 2000000 : 20000;
     for (int i = 0; i <= count; i++) {

@@ -11,7 +11,7 @@ enum { SHARE = 997 }; /* sanitizers want to see the code run, not every float */
 enum { SHARE = 1 };
 #endif
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(_WIN32)
 #define FAST __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define FAST

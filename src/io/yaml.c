@@ -79,6 +79,8 @@ static const complaint complaints[] = {
   { "mapping keys are not allowed in this context", NULL, EXPECTED, "text or a number", in_quotes },
   { "found unexpected end of stream", NULL, BEGAN, "the quote that begins here is never closed",
     "close it, and double a quote that belongs to the text" },
+  { "found unexpected ':'", NULL, STOPPED, "found a ':' inside a text in braces or brackets", /* libyaml before 0.2 */
+    "put the text in quotes: {file: 'C:/data/log.csv'}" },
   { "found unexpected document indicator", NULL, BEGAN, "the quote that begins here is not closed before --- or ...",
     "close it" },
   { "found unknown escape character", NULL, STOPPED, "found an unknown escape after '\\'",

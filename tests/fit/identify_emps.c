@@ -9,7 +9,7 @@ typedef struct records {
   bristle_log *fit, *validation;
 } records;
 
-static bristle_log *read(const char *name)
+static bristle_log *read_file(const char *name)
 {
   const char *folder = getenv("BRISTLE_DATA");
   char path[512];
@@ -26,8 +26,8 @@ static bristle_log *read(const char *name)
 static int read_records(records *r)
 {
   r->validation = NULL;
-  if (!(r->fit = read("emps_identification.csv"))) return 0;
-  r->validation = read("emps_validation_pulses.csv");
+  if (!(r->fit = read_file("emps_identification.csv"))) return 0;
+  r->validation = read_file("emps_validation_pulses.csv");
   return r->validation != NULL;
 }
 

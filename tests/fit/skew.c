@@ -156,12 +156,12 @@ TEST(skews_are_written_and_read_back)
   bristle_identified *r = fit(law, log, 0);
   char path[] = "/tmp/bristle-skew-XXXXXX.yaml", text[200];
   const int file = mkstemps(path, 5);
+  close(file); /* Windows does not replace open files */
   bristle_document *document = NULL;
   bristle_friction friction = { 0 };
   bristle_fault fault;
   const bristle_friction_wanted wanted = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
   CHECK(file >= 0 && r && !bristle_identified_write(r, &one, 1, "--skew levels", path, &fault), "%s", fault.what);
-  close(file);
   const int length = snprintf(text, sizeof text, "friction: {file: %s}\n", path);
   CHECK(!bristle_document_parse("made up", text, (size_t)length, &document, &fault)
             && !bristle_friction_read(bristle_node_find(bristle_document_root(document), "friction"), &wanted,

@@ -65,18 +65,18 @@ TEST(experiment_mistakes_are_named)
     const char *text, *expected;
     size_t line;
   } cases[] = {
-    { "unknown: {fc: [1, 2]}\nruns: [{file: %s/slow.csv}]\n", "'model' is missing", 2 },
-    { "model: stribek\nunknown: {fc: [1, 2]}\nruns: [{file: %s/slow.csv}]\n", "did you mean 'stribeck'", 2 },
-    { "model: coulomb\nunknown: {fx: [1, 2]}\nruns: [{file: %s/slow.csv}]\n", "'fx' is neither", 3 },
-    { "model: coulomb\nunknown: {fc: [2, 1]}\nruns: [{file: %s/slow.csv}]\n", "do not rise", 3 },
-    { "model: coulomb\nunknown: {fc: [1]}\nruns: [{file: %s/slow.csv}]\n", "found 1 numbers", 3 },
-    { "model: coulomb\nunknown: {inertia: [1 m, 2 m]}\nruns: [{file: %s/slow.csv}]\n", "m", 3 },
-    { "model: stribeck\nunknown: {form: [0, 2]}\nruns: [{file: %s/slow.csv}]\n", "option", 3 },
+    { "unknown: {fc: [1, 2]}\nruns: [{file: '%s/slow.csv'}]\n", "'model' is missing", 2 },
+    { "model: stribek\nunknown: {fc: [1, 2]}\nruns: [{file: '%s/slow.csv'}]\n", "did you mean 'stribeck'", 2 },
+    { "model: coulomb\nunknown: {fx: [1, 2]}\nruns: [{file: '%s/slow.csv'}]\n", "'fx' is neither", 3 },
+    { "model: coulomb\nunknown: {fc: [2, 1]}\nruns: [{file: '%s/slow.csv'}]\n", "do not rise", 3 },
+    { "model: coulomb\nunknown: {fc: [1]}\nruns: [{file: '%s/slow.csv'}]\n", "found 1 numbers", 3 },
+    { "model: coulomb\nunknown: {inertia: [1 m, 2 m]}\nruns: [{file: '%s/slow.csv'}]\n", "m", 3 },
+    { "model: stribeck\nunknown: {form: [0, 2]}\nruns: [{file: '%s/slow.csv'}]\n", "option", 3 },
     { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: []\n", "found 0 runs", 4 },
-    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: %s/slow.csv, held: true}]\n", "held out", 4 },
-    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: %s/slow.csv, kq: 1}]\n", "kq", 4 },
-    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: %s/missing.csv}]\n", "cannot be read", 0 },
-    { "model: coulomb\nunkown: {fc: [1, 2]}\nruns: [{file: %s/slow.csv}]\n", "unkown", 3 },
+    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: '%s/slow.csv', held: true}]\n", "held out", 4 },
+    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: '%s/slow.csv', kq: 1}]\n", "kq", 4 },
+    { "model: coulomb\nunknown: {fc: [1, 2]}\nruns: [{file: '%s/missing.csv'}]\n", "cannot be read", 0 },
+    { "model: coulomb\nunkown: {fc: [1, 2]}\nruns: [{file: '%s/slow.csv'}]\n", "unkown", 3 },
   };
   char path[] = "/tmp/bristle-experiment-XXXXXX", folder[4096];
   const int made = mkstemp(path);

@@ -241,7 +241,7 @@ typedef struct story {
   double last[3], first[3];
 } story;
 
-static int tell(void *context, double t, bristle_event_kind kind)
+static int note_event(void *context, double t, bristle_event_kind kind)
 {
   story *s = context;
   if (!s->count[kind]++) s->first[kind] = t;
@@ -254,8 +254,8 @@ TEST(native_events_are_counted_and_timed)
   const bristle_lugre p = law_1995();
   const bristle_rig rig = pulled(&p, pull_slow);
   story loose = { { 0 }, { 0 }, { 0 } }, tight = loose;
-  const bristle_sim_sink to_loose = { .context = &loose, .event = tell },
-                         to_tight = { .context = &tight, .event = tell };
+  const bristle_sim_sink to_loose = { .context = &loose, .event = note_event },
+                         to_tight = { .context = &tight, .event = note_event };
   const bristle_sim_options coarse = options_for(20, 0, 1e-7), fine = options_for(20, 0, 1e-12);
   bristle_sim_stats stats;
   bristle_simulate(&rig, &coarse, &to_loose, &stats, NULL);

@@ -4,8 +4,11 @@
 #define TESTS_WINDOWS_POSIX_H
 
 #include <direct.h>
+#include <fcntl.h>
 #include <io.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 static inline char *mkdtemp(char *name) { return _mktemp(name) && !_mkdir(name) ? name : NULL; }
 
@@ -18,7 +21,25 @@ static inline char *realpath(const char *path, char *resolved)
   return whole;
 }
 
+/* a new file whose name ends with `ending` characters behind the six that change */
+static inline int mkstemps(char *name, int ending)
+{
+  char *end = name + strlen(name) - ending, first = *end;
+  *end = 0;
+  name = _mktemp(name);
+  *end = first;
+  return name ? _open(name, _O_RDWR | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE) : -1;
+}
+
+static inline int setenv(const char *name, const char *value, int replace)
+{
+  (void)replace;
+  return _putenv_s(name, value);
+}
+static inline int unsetenv(const char *name) { return _putenv_s(name, ""); }
+
+/* whoever runs the tests may read everything */
 static inline int geteuid(void) { return 0; }
-#define mkdir(path, mode) _mkdir(path)
+static inline int fchmod(int file, int mode) { return (void)file, (void)mode, 0; }
 
 #endif
