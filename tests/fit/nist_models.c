@@ -56,15 +56,9 @@ nist_number nist_model_mgh17(const nist_number *b, const long double *x)
 {
   return b[0] + b[1] * cexpl(-x[0] * b[3]) + b[2] * cexpl(-x[0] * b[4]);
 }
-/* of a number whose imaginary part is a tiny step; some C libraries lose such a part in catanl */
-static nist_number arc_tangent(nist_number z)
-{
-  const long double x = creall(z);
-  return atanl(x) + I * (cimagl(z) / (1 + x * x));
-}
 nist_number nist_model_roszman1(const nist_number *b, const long double *x)
 {
-  return b[0] - b[1] * x[0] - arc_tangent(b[2] / (x[0] - b[3])) / PI;
+  return b[0] - b[1] * x[0] - catanl(b[2] / (x[0] - b[3])) / PI;
 }
 nist_number nist_model_enso(const nist_number *b, const long double *x)
 {
