@@ -28,6 +28,14 @@ bristle_fault_kind mat_refuse(const mat_file *file, const char *hint, const char
   return fault_at(file->fault, file->file, 0, 0);
 }
 
+void mat_name(char name[64], const void *bytes, size_t count)
+{
+  const unsigned char *from = bytes;
+  size_t n = 0;
+  for (; n < count && n < 63 && from[n]; n++) name[n] = from[n] < ' ' || from[n] == 127 ? '_' : (char)from[n];
+  name[n] = '\0';
+}
+
 /* ---- numbers ---- */
 
 size_t mat_size(mat_type type)
@@ -104,8 +112,13 @@ static void add_structure(finding *f, const mat_value *v, const char *header, in
     char label[64] = "", own[80];
     for (size_t k = 0; k < v->fields; k++) {
       if (field[k].kind != MAT_TEXT || strcmp(field[k].name, "label")) continue;
-      for (size_t c = 0; c < field[k].wide && c < sizeof label - 1; c++)
-        label[c] = (char)(unsigned char)mat_number(&field[k], c), label[c + 1] = '\0';
+      unsigned char letters[63];
+      const size_t count = field[k].wide < sizeof letters ? field[k].wide : sizeof letters;
+      for (size_t c = 0; c < count; c++) {
+        const double letter = mat_number(&field[k], c);
+        letters[c] = letter >= 0 && letter < 256 ? (unsigned char)letter : '?';
+      }
+      mat_name(label, letters, count);
     }
     if (v->items > 1) snprintf(own, sizeof own, "%.58s_%u", header, (unsigned)i + 1);
     else snprintf(own, sizeof own, "%.60s", header);

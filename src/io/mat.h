@@ -50,6 +50,8 @@ typedef struct mat_file {
 /* bytes of one number; 0: it is none */
 size_t mat_size(mat_type type);
 double mat_number(const mat_value *value, size_t i);
+/* up to 63 bytes, to the first NUL; none of them breaks a line of a message */
+void mat_name(char name[64], const void *bytes, size_t count);
 
 bristle_fault_kind mat_refuse(const mat_file *file, const char *hint, const char *format, ...);
 bristle_fault_kind mat_read_five(mat_file *file, const char *text, size_t size);

@@ -71,14 +71,6 @@ static bristle_fault_kind expect(five *f, part *in, mat_type wanted, const char 
                     (unsigned)type);
 }
 
-static void take_name(char name[64], const part *from)
-{
-  size_t n = (size_t)(from->end - from->p);
-  if (n > 63) n = 63;
-  memcpy(name, from->p, n);
-  name[n] = '\0';
-}
-
 /* ---- arrays ---- */
 
 /* how many of them the sizes claim; SIZE_MAX: more than any file holds */
@@ -129,8 +121,7 @@ static bristle_fault_kind read_fields(five *f, part *in, mat_value *v, const par
     const unsigned char *name = names->p + i % v->fields * each;
     kind = expect(f, in, MAT_ELEMENT, "a field", &element);
     if (!kind && element.p < element.end) kind = read_matrix(f, element, field, depth + 1);
-    const part own = { name, name + each, 0, 0 };
-    take_name(field->name, &own);
+    mat_name(field->name, name, each);
   }
   return kind;
 }
@@ -174,7 +165,7 @@ static bristle_fault_kind read_matrix(five *f, part in, mat_value *v, int depth)
   if (class != CLASS_OPAQUE) kind = expect(f, &in, MAT_INT32, "sizes", &sizes);
   if (!kind) kind = expect(f, &in, MAT_INT8, "a name", &name);
   if (kind) return kind;
-  take_name(v->name, &name);
+  mat_name(v->name, name.p, (size_t)(name.end - name.p));
   if (class == CLASS_OPAQUE || class == CLASS_OBJECT) return v->kind = MAT_OBJECT, BRISTLE_FAULT_NONE;
   if (sizes.end - sizes.p < 8 || (sizes.end - sizes.p) % 4)
     return mat_refuse(

@@ -72,7 +72,7 @@ static bristle_fault_kind keep_structure(mat_file *file, const matio *m, const m
   for (size_t i = 0; i < v->items * v->fields && !kind; i++) {
     const matvar_t *field = ((matvar_t **)from->data)[i];
     if (field) kind = keep(file, m, field, &v->field[i], depth + 1);
-    snprintf(v->field[i].name, sizeof v->field[i].name, "%.63s", names[i % v->fields]);
+    mat_name(v->field[i].name, names[i % v->fields], strlen(names[i % v->fields]));
   }
   return kind;
 }
@@ -103,7 +103,7 @@ static bristle_fault_kind read_variables(mat_file *file, const matio *m, mat_t *
   while (!kind && file->count < MAT_MOST && (variable = m->next(from))) {
     mat_value *v = &file->value[file->count++];
     kind = keep(file, m, variable, v, 0);
-    snprintf(v->name, sizeof v->name, "%.63s", variable->name ? variable->name : "");
+    if (variable->name) mat_name(v->name, variable->name, strlen(variable->name));
     m->free(variable);
   }
   return kind;
