@@ -103,7 +103,7 @@ runs: 40
 chunk: 32
 after: 1 s
 engine: ensemble
-quantities: [end.x, end.F, slips, period, energy.friction, max.v]
+quantities: [end.x, end.F, slips, stick_slip, period, energy.friction, max.v]
 END
 sed '/^engine/d' ensemble.yaml >solver.yaml
 says 0 "40 runs in 2 chunks" ensemble.yaml -o here --threads 1 --merge here.csv
@@ -117,10 +117,27 @@ assert len(a) == len(b) == 40 and sum(float(x["slips"]) > 1 for x in a) > 5
 for x, y in zip(a, b):
     assert abs(float(x["end.x [m]"]) - float(y["end.x [m]"])) < 1e-9, (x, y)
     assert abs(float(x["end.F [N]"]) - float(y["end.F [N]"])) < 2e-4, (x, y) # of the step, and at its end
-    assert x["slips"] == y["slips"], (x, y)
+    assert x["slips"] == y["slips"] and x["stick_slip"] == y["stick_slip"], (x, y)
     assert x["period [s]"] == y["period [s]"] == "nan" or abs(float(x["period [s]"]) - float(y["period [s]"])) < 1e-9, (x, y)
     assert abs(float(x["energy.friction [J]"]) - float(y["energy.friction [J]"])) < 1e-3, (x, y)
 '
+
+# ---- a run that is too short to tell ----
+
+for length in 20 250; do
+  spec tell <<END
+set: {time.end: $length s}
+keys: {speed: [10 mm/s, 0.1 m/s, 3 m/s], stiffness: [1 N/m]}
+after: 10 s
+quantities: [stick_slip, slips]
+END
+  expected="1 1 0" text="3 runs"
+  [ $length = 250 ] || expected="nan nan 0" text="2 of 3 runs are too short to tell stick-slip from sliding"
+  says 0 "$text" tell.yaml -o "tell$length" --merge tell.csv
+  got=$(python3 -c 'import csv; print(*(row["stick_slip"] for row in csv.DictReader(open("tell.csv"))))')
+  check "stick_slip after $length s is '$got', expected '$expected'" [ "$got" = "$expected" ]
+done
+
 cat >laws.yaml <<END
 scenario: {rig: belt, mass: 1 kg, stiffness: 50 N/m, speed: 0.1 m/s, friction: {model: lugre}, time: {end: 1 s, output: 1 s},
   solver: {method: coupled, step: 1 ms}}

@@ -177,7 +177,7 @@ static double settle(const group *g, const sweep_quantity *q, const pack *k, siz
   case MEASURE_EVENTS:
     return slips;
   case MEASURE_STICK_SLIP:
-    return slips > 1;
+    return sweep_stick_slip(slips, tally[BRISTLE_TALLY_SLIDES * count] > 0);
   case MEASURE_PERIOD:
     return slips > 1 ? (tally[BRISTLE_TALLY_SLIP_LAST * count] - tally[BRISTLE_TALLY_SLIP_FIRST * count]) / (slips - 1)
                            * g->s->inside->base->options.step
