@@ -155,6 +155,16 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
       *(lanes *)y = out;                                                                             \
     }                                                                                                \
     m[0] = first, m[1] = second, m[2] = late, m[3] = later;                                          \
+  }                                                                                                  \
+  FILTER_CLONES static void gather_##LANES(double *const *y, size_t from, size_t count, double *tile) \
+  {                                                                                                  \
+    for (size_t i = 0; i < count; i++)                                                               \
+      for (int c = 0; c < LANES; c++) tile[i * LANES + (size_t)c] = y[c][from + i];                  \
+  }                                                                                                  \
+  FILTER_CLONES static void scatter_##LANES(double *const *y, size_t from, size_t count, double *tile) \
+  {                                                                                                  \
+    for (size_t i = 0; i < count; i++)                                                               \
+      for (int c = 0; c < LANES; c++) y[c][from + i] = tile[i * LANES + (size_t)c];                  \
   }
 FILTER_LANES(2)
 FILTER_LANES(4)
@@ -162,17 +172,19 @@ FILTER_LANES(8)
 
 typedef void filter_run(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, double *memory,
                         int begins);
+typedef void filter_move(double *const *y, size_t from, size_t count, double *tile);
 typedef struct filter_lanes {
   int width;
   filter_run *section, *pair;
+  filter_move *gather, *scatter;
 } filter_lanes;
 
 /* the narrowest lanes that hold so many columns, or the widest */
 static const filter_lanes *lanes_for(int columns)
 {
-  static const filter_lanes all[] = { { 2, run_section_2, run_pair_2 },
-                                      { 4, run_section_4, run_pair_4 },
-                                      { 8, run_section_8, run_pair_8 } };
+  static const filter_lanes all[] = { { 2, run_section_2, run_pair_2, gather_2, scatter_2 },
+                                      { 4, run_section_4, run_pair_4, gather_4, scatter_4 },
+                                      { 8, run_section_8, run_pair_8, gather_8, scatter_8 } };
   return &all[columns <= 2 ? 0 : columns <= 4 ? 1 : 2];
 }
 
@@ -182,8 +194,7 @@ enum { TILE = 512, WIDEST = 8 };
 typedef struct filtering {
   const bristle_lowpass *filter;
   const filter_lanes *lanes;
-  double *const *column;
-  int columns; /* lanes that are left repeat the first */
+  double *column[WIDEST]; /* lanes that are left repeat the first, and give what it gives */
   size_t count, pad;
   double *tile, *tail;
   double memory[BRISTLE_LOWPASS_ORDER][4 * WIDEST]; /* of each pair of sections */
@@ -204,22 +215,10 @@ static void reflect(filtering *f, size_t from, size_t count, int behind)
 {
   const size_t width = (size_t)f->lanes->width, last = f->count - 1;
   for (size_t c = 0; c < width; c++) {
-    const double *y = f->column[c < (size_t)f->columns ? c : 0];
+    const double *y = f->column[c];
     double *out = (behind ? f->tail : f->tile) + c;
     for (size_t i = from; i < from + count; i++, out += width)
       *out = behind ? 2 * y[last] - y[last - 1 - i] : 2 * y[0] - y[f->pad - i];
-  }
-}
-
-static void move_tile(filtering *f, size_t from, size_t count, int back)
-{
-  const size_t width = (size_t)f->lanes->width;
-  for (size_t c = 0; c < (back ? (size_t)f->columns : width); c++) {
-    double *y = f->column[c < (size_t)f->columns ? c : 0] + from, *tile = f->tile + c;
-    if (back)
-      for (size_t i = 0; i < count; i++) y[i] = tile[i * width];
-    else
-      for (size_t i = 0; i < count; i++) tile[i * width] = y[i];
   }
 }
 
@@ -233,17 +232,17 @@ static void filter_both_ways(filtering *f)
   }
   for (size_t at = 0; at < f->count; at += TILE) {
     const size_t some = f->count - at < TILE ? f->count - at : TILE;
-    move_tile(f, at, some, 0);
+    f->lanes->gather(f->column, at, some, f->tile);
     run_all_lanes(f, f->tile, some, 0, at == 0 && !f->pad);
-    move_tile(f, at, some, 1);
+    f->lanes->scatter(f->column, at, some, f->tile);
   }
   run_all_lanes(f, f->tail, f->pad, 0, 0);
   run_all_lanes(f, f->tail, f->pad, 1, 1);
   for (size_t end = f->count; end > 0;) { /* what is reflected before the beginning is not asked for */
     const size_t some = end < TILE ? end : TILE;
-    move_tile(f, end - some, some, 0);
+    f->lanes->gather(f->column, end - some, some, f->tile);
     run_all_lanes(f, f->tile, some, 1, end == f->count && !f->pad);
-    move_tile(f, end - some, some, 1);
+    f->lanes->scatter(f->column, end - some, some, f->tile);
     end -= some;
   }
 }
@@ -259,11 +258,12 @@ bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double 
   const size_t width = (size_t)lanes_for(columns)->width;
   if (!(f.tile = malloc(sizeof *f.tile * width * (TILE + f.pad)))) return fault_memory(fault);
   while (columns > 0) {
-    f.lanes = lanes_for(columns), f.column = column;
-    f.columns = columns < f.lanes->width ? columns : f.lanes->width;
+    f.lanes = lanes_for(columns);
+    const int some = columns < f.lanes->width ? columns : f.lanes->width;
+    for (int c = 0; c < f.lanes->width; c++) f.column[c] = column[c < some ? c : 0];
     f.tail = f.tile + (size_t)f.lanes->width * TILE;
     filter_both_ways(&f);
-    column += f.columns, columns -= f.columns;
+    column += some, columns -= some;
   }
   free(f.tile);
   return BRISTLE_FAULT_NONE;
