@@ -74,7 +74,7 @@ if(BRISTLE_MATIO AND BRISTLE_YAML AND CMAKE_SYSTEM_NAME STREQUAL Linux)
     file(REAL_PATH ${MATIO_LIBRARY} MATIO_FILE)
     get_filename_component(MATIO_NAME ${MATIO_FILE} NAME)
     string(REGEX REPLACE "^(.*\\.so\\.[0-9]+).*$" "\\1" MATIO_NAME ${MATIO_NAME})
-    set_source_files_properties(src/io/mat.c tests/io/mat.c PROPERTIES COMPILE_DEFINITIONS
+    set_source_files_properties(src/io/mat_seven.c tests/io/mat.c PROPERTIES COMPILE_DEFINITIONS
                                 "BRISTLE_WITH_MATIO=\"${MATIO_NAME}\"" COMPILE_OPTIONS "${MATIO_CFLAGS}")
     set_property(SOURCE cli/doctor/doctor.c APPEND PROPERTY COMPILE_DEFINITIONS BRISTLE_WITH_MATIO)
   endif()

@@ -41,7 +41,93 @@ TEST(fleet_change_has_the_rate_that_it_states)
   CHECK(scatter > 0.07 && scatter < 0.14, "scatter %g", scatter);
   for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(3, i) + (i == 50 ? 40 : 0);
   CHECK(bristle_fleet_change(y, DAYS, scratch, &since, &scatter) < threshold, "an outlier");
-  CHECK(isnan(bristle_fleet_change(y, 5, scratch, &since, &scatter)), "five days");
+  CHECK(isnan(bristle_fleet_change(y, 4, scratch, &since, &scatter)), "four days");
+}
+
+typedef struct made_up {
+  double jump, drift; /* at the middle; over all days; of 1 */
+  double bad;         /* one day, of 1 */
+} made_up;
+
+enum { SHORTEST = 5, LONGEST = 30 };
+
+/* the part of `series` histories of a number with 0.5 % scatter whose change is above what chance reaches with the
+ * probability `rate` */
+static double part_found(const made_up *how, uint64_t days, uint64_t series, double rate)
+{
+  double y[LONGEST], scratch[2 * LONGEST], scatter;
+  size_t since, found = 0;
+  for (uint64_t s = 0; s < series; s++) {
+    const uint64_t bad = (uint64_t)((double)days * counter_part(12, s, (uint32_t)days, 0));
+    for (uint64_t i = 0; i < days; i++)
+      y[i] = 1 + 0.005 * normal(10 + days, s * days + i) + (i >= days / 2 ? how->jump : 0)
+             + how->drift * (double)i / (double)(days - 1) + (i == bad ? how->bad : 0);
+    found += bristle_fleet_change(y, days, scratch, &since, &scatter) > -normal_quantile(rate / (2 * (double)days));
+  }
+  return (double)found / (double)series;
+}
+
+TEST(fleet_short_histories_have_the_rate_that_they_state)
+{
+  static const uint64_t days[] = { 5, 6, 7, 8, 10, 13, 16, 20, 24, 25, 30 };
+  enum { SERIES = 5000 };
+  for (size_t k = 0; k < sizeof days / sizeof *days; k++)
+    for (double rate = 1e-2; rate > 5e-4; rate /= 10) {
+      const double alarms = part_found(&(made_up){ 0 }, days[k], SERIES, rate);
+      const double bad = part_found(&(made_up){ .bad = 0.2 }, days[k], SERIES / 4, rate); /* 40 times the scatter */
+      CHECK(alarms <= rate + 4 * sqrt(rate / SERIES), "%d days: %g for %g", (int)days[k], alarms, rate);
+      CHECK(bad <= rate + 4 * sqrt(rate / (SERIES / 4)), "%d days, one bad: %g for %g", (int)days[k], bad, rate);
+    }
+}
+
+/* a fleet of 50 numbers that may raise one false alarm in 100 fleets */
+TEST(fleet_short_histories_show_jumps_and_drifts)
+{
+  static const struct {
+    uint64_t days;
+    double jump, drift,
+        despite; /* the least part that is found: 15 % at once, 14 % bit by bit, 15 % beside a bad day */
+  } row[] = { { 5, 0.4, 0.15, 0 },     { 6, 0.95, 0.6, 0 },      { 7, 0.99, 0.9, 0.2 },   { 8, 0.99, 0.99, 0.6 },
+              { 13, 0.99, 0.99, 0.9 }, { 24, 0.99, 0.99, 0.99 }, { 30, 0.99, 0.99, 0.99 } };
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    const double jump = part_found(&(made_up){ .jump = 0.15 }, row[k].days, 1000, 0.01 / 50);
+    const double drift = part_found(&(made_up){ .drift = 0.14 }, row[k].days, 1000, 0.01 / 50);
+    const double despite = part_found(&(made_up){ .jump = 0.15, .bad = 0.2 }, row[k].days, 1000, 0.01 / 50);
+    CHECK(jump >= row[k].jump && drift >= row[k].drift && despite >= row[k].despite, "%d days: %g, %g, %g",
+          (int)row[k].days, jump, drift, despite);
+  }
+}
+
+TEST(fleet_short_histories_say_when_and_how)
+{
+  double y[13], scratch[26], scatter;
+  size_t since;
+  for (uint64_t i = 0; i < 8; i++) y[i] = 5 + 0.025 * normal(31, i) + (i >= 3 ? 0.75 : 0);
+  CHECK(bristle_fleet_change(y, 8, scratch, &since, &scatter) > 4 && since == 3, "since %zu", since);
+  CHECK(scatter > 0.01 && scatter < 0.05, "scatter %g", scatter);
+  for (uint64_t i = 0; i < 13; i++) y[i] = 5 + 0.025 * normal(32, i) + (i > 6 ? 0.1 * (double)(i - 6) : 0);
+  CHECK(bristle_fleet_change(y, 13, scratch, &since, &scatter) > 4 && since >= 6 && since <= 8, "since %zu", since);
+}
+
+TEST(the_example_of_a_fleet_has_a_jump_a_drift_and_a_healthy_axis)
+{
+  char folder[] = "/tmp/bristle-fleet-XXXXXX", command[80];
+  bristle_fleet_options o = { .threads = 2, .false_alarms = 0.01, .least = 0.05 };
+  bristle_fleet *f;
+  bristle_fleet_state state;
+  bristle_fault fault = { .what = "" };
+  o.law[o.laws++] = bristle_law_find("coulomb");
+  CHECK(mkdtemp(folder) != NULL, "%s", folder);
+  CHECK(!bristle_fleet_read("examples/fleet_faults/manifest.csv", &f, &fault), "%s", fault.what);
+  CHECK(f && !bristle_fleet_compute(f, folder, &o, &state, &fault), "%s", fault.what);
+  bristle_fleet_watch(f, &o);
+  CHECK(f->axes == 3 && f->axis[0].column < 0 && f->axis[0].days == 8, "axis1: column %d", f->axis[0].column);
+  CHECK(f->axis[1].column >= 0 && !f->axis[1].drifts && f->axis[1].since == 4, "axis2: since %zu", f->axis[1].since);
+  CHECK(f->axis[2].column >= 0 && f->axis[2].drifts && fabs(f->axis[2].change - 0.14) < 0.03, "axis3: %g",
+        f->axis[2].change);
+  bristle_fleet_free(f);
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  CHECK(!system(command), "%s", command);
 }
 
 /* ---- made-up logs ---- */

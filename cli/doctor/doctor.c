@@ -86,7 +86,8 @@ static void find_parts(part out[PARTS])
     { "YAML files (libyaml)", "yaml", "build with BRISTLE_YAML and libyaml-dev", HAS_YAML },
     { "derivatives", "derivatives", "build with BRISTLE_DERIVATIVES", HAS_DERIVATIVES },
     { "threads", "threads", "build with BRISTLE_THREADS", HAS_THREADS },
-    { "MAT-files (libmatio)", "mat", "install libmatio-dev and build again, or convert logs to CSV", HAS_MATIO },
+    { "MAT-files of version 7.3 (libmatio)", "mat", "install libmatio-dev and build again, or save with -v7",
+      HAS_MATIO },
     { "CVODE as another solver", "cvode", "install libsundials-dev and build again", HAS_CVODE },
   };
   memcpy(out, list, sizeof list);

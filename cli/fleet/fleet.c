@@ -123,7 +123,8 @@ const verb verb_fleet = {
       "Fits one model for each log of many axes. The first log of an axis decides how its logs are filtered, which "
       "terms are in the balance and which law is followed; every log is then fitted by itself. An axis has left its "
       "own history where one of its numbers differs before and after a day by more than chance allows, and by at "
-      "least 5 %. `bristle identify --many` is the same.",
+      "least 5 %. Histories of fewer than five usable days are too short to be judged. `bristle identify --many` is "
+      "the same.",
   .argument = { "MANIFEST.csv", NULL, OPTION_TEXT, IN(fleet_request, manifest),
                 .help =
                     "a table with the columns file, axis and day (2026-03-01, or a number), or a pattern in quotes: "

@@ -5,7 +5,7 @@
 
 enum { BINS = 30, MOST_PLOTS = 12 };
 
-static void add_left(bristle_report *page, const bristle_fleet *f)
+static void add_left(bristle_report *page, const bristle_fleet *f, int trends)
 {
   static const char *const heads[] = { "axis", "number", "since", "before", "after", "change", "kind" };
   size_t count = 0;
@@ -13,20 +13,36 @@ static void add_left(bristle_report *page, const bristle_fleet *f)
   const char **cell = calloc(f->axes * 7 + 1, sizeof *cell);
   for (size_t i = 0; i < f->axes && text && cell; i++) {
     const bristle_fleet_axis *a = &f->axis[i];
-    if (a->column < 0) continue;
+    const bristle_fleet_shift own = { a->column, a->since, a->before, a->after, a->change, a->statistic, a->drifts };
+    const bristle_fleet_shift *c = trends ? &a->trend : &own;
+    if (c->column < 0) continue;
     const char **row = cell + 7 * count;
-    snprintf(text[i][0], 40, "%.4g", a->before), snprintf(text[i][1], 40, "%.4g", a->after);
-    snprintf(text[i][2], 40, "%+.1f %%", 100 * a->change);
-    row[0] = a->name, row[1] = f->name[a->column], row[2] = f->entry[a->first + a->since].day;
-    row[3] = text[i][0], row[4] = text[i][1], row[5] = text[i][2], row[6] = a->drifts ? "drift" : "jump";
+    snprintf(text[i][0], 40, "%.4g", c->before), snprintf(text[i][1], 40, "%.4g", c->after);
+    snprintf(text[i][2], 40, "%+.1f %%", 100 * c->change);
+    row[0] = a->name, row[1] = f->name[c->column], row[2] = f->entry[a->first + c->since].day;
+    row[3] = text[i][0], row[4] = text[i][1], row[5] = text[i][2], row[6] = c->drifts ? "drift" : "jump";
     count++;
   }
-  if (!count) bristle_report_text(page, "No axis has left its own history.");
-  else if (text && cell)
+  if (count)
     bristle_report_table(
-        page, &(bristle_report_grid){ "Axes that left their own history", "lllrrrl", 7, count, heads, cell });
+        page, &(bristle_report_grid){ trends ? "Trends that are no alarm" : "Axes that left their own history",
+                                      "lllrrrl", 7, count, heads, cell });
   free(text);
   free(cell);
+}
+
+static void add_verdict(bristle_report *page, const bristle_fleet *f)
+{
+  size_t brief = 0, left = 0;
+  char said[160];
+  for (size_t i = 0; i < f->axes; i++) brief += f->axis[i].days < BRISTLE_FLEET_DAYS, left += f->axis[i].column >= 0;
+  snprintf(said, sizeof said, "%zu of %zu axes cannot be judged: their histories are shorter than %d usable days.",
+           brief, f->axes, BRISTLE_FLEET_DAYS);
+  if (brief) bristle_report_text(page, said);
+  if (!left && brief < f->axes)
+    bristle_report_text(page, brief ? "No other axis has left its own history." : "No axis has left its own history.");
+  add_left(page, f, 0);
+  add_left(page, f, 1);
 }
 
 /* values over days, with their 95 % intervals */
@@ -109,7 +125,7 @@ int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const cha
            o->false_alarms, f->threshold, 100 * o->least);
   const char *const facts[][2] = { { "logs", logs }, { "false alarms", rate } };
   bristle_report_section(page, "Axes that left their history");
-  add_left(page, f);
+  add_verdict(page, f);
   for (size_t i = 0; i < f->axes && shown < MOST_PLOTS; i++)
     if (f->axis[i].column >= 0) add_history(page, f, &f->axis[i], f->axis[i].column), shown++;
   bristle_report_section(page, "Friction at the medium speed of each axis");

@@ -11,9 +11,28 @@ static size_t count_status(const bristle_fleet *f, const bristle_fleet_axis *a, 
   return count;
 }
 
-static const char *since_day(const bristle_fleet *f, const bristle_fleet_axis *a)
+static const char *day_of(const bristle_fleet *f, const bristle_fleet_axis *a, size_t since)
 {
-  return f->entry[a->first + a->since].day;
+  return f->entry[a->first + since].day;
+}
+
+static const char *judged(const bristle_fleet_axis *a)
+{
+  return a->days < BRISTLE_FLEET_DAYS ? "too_short" : a->column >= 0 ? "left" : a->trend.column >= 0 ? "trend" : "kept";
+}
+
+static const bristle_fleet_axis *shortest(const bristle_fleet *f)
+{
+  const bristle_fleet_axis *least = f->axis;
+  for (size_t i = 1; i < f->axes; i++)
+    if (f->axis[i].days < least->days) least = &f->axis[i];
+  return least;
+}
+
+static bristle_fleet_shift shown_shift(const bristle_fleet_axis *a)
+{
+  return a->column < 0 ? a->trend : (bristle_fleet_shift){ a->column, a->since,     a->before, a->after,
+                                                           a->change, a->statistic, a->drifts };
 }
 
 int fleet_write_axes(const bristle_fleet *f, const char *folder)
@@ -24,26 +43,36 @@ int fleet_write_axes(const bristle_fleet *f, const char *folder)
   snprintf(path, sizeof path, "%.4000s/axes.csv", folder);
   if (bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, &fault)) return fault_exit(&fault);
   FILE *out = bristle_output_stream(output);
-  fputs("axis,logs,doubtful,unreadable,law,left_history,number,since,before,after,change,statistic,threshold,kind\n",
+  fputs("axis,logs,doubtful,unreadable,law,left_history,number,since,before,after,change,statistic,threshold,kind,"
+        "history\n",
         out);
   for (size_t i = 0; i < f->axes; i++) {
     const bristle_fleet_axis *a = &f->axis[i];
     table_text(out, a->name);
-    fprintf(out, ",%zu,%zu,%zu,%s,%d", a->count, count_status(f, a, BRISTLE_FLEET_DOUBTFUL),
-            count_status(f, a, BRISTLE_FLEET_UNREADABLE), a->law, a->column >= 0);
-    if (a->column < 0) fprintf(out, ",,,,,,,%.6g,\n", f->threshold);
+    fprintf(out, ",%zu,%zu,%zu,%s,", a->count, count_status(f, a, BRISTLE_FLEET_DOUBTFUL),
+            count_status(f, a, BRISTLE_FLEET_UNREADABLE), a->law);
+    if (a->days >= BRISTLE_FLEET_DAYS) fprintf(out, "%d", a->column >= 0); /* nobody knows of shorter ones */
+    const bristle_fleet_shift c = shown_shift(a);
+    if (c.column < 0) fprintf(out, ",,,,,,,%.6g,,%s\n", f->threshold, judged(a));
     else
-      fprintf(out, ",%s,%s,%.9g,%.9g,%.6g,%.6g,%.6g,%s\n", f->name[a->column], since_day(f, a), a->before, a->after,
-              a->change, a->statistic, f->threshold, a->drifts ? "drift" : "jump");
+      fprintf(out, ",%s,%s,%.9g,%.9g,%.6g,%.6g,%.6g,%s,%s\n", f->name[c.column], day_of(f, a, c.since), c.before,
+              c.after, c.change, c.statistic, f->threshold, c.drifts ? "drift" : "jump", judged(a));
   }
   return bristle_output_commit(output, &fault) ? fault_exit(&fault) : DONE;
 }
 
-void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const char *folder, FILE *out)
+static void tell_shift(const bristle_fleet *f, const bristle_fleet_axis *a, FILE *out)
 {
-  size_t left = 0, doubtful = 0, unreadable = 0;
+  const bristle_fleet_shift c = shown_shift(a);
+  fprintf(out, "  %-16s %s %s %.4g -> %.4g %s (%+.0f %%) since %s, %.1f where chance reaches %.1f\n", a->name,
+          f->name[c.column], c.drifts ? "drifts:" : "jumped:", c.before, c.after, f->unit[a->rotary][c.column],
+          100 * c.change, day_of(f, a, c.since), c.statistic, f->threshold);
+}
+
+static void tell_logs(const bristle_fleet *f, const char *folder, FILE *out)
+{
+  size_t doubtful = 0, unreadable = 0;
   for (size_t i = 0; i < f->axes; i++) {
-    left += f->axis[i].column >= 0;
     doubtful += count_status(f, &f->axis[i], BRISTLE_FLEET_DOUBTFUL);
     unreadable += count_status(f, &f->axis[i], BRISTLE_FLEET_UNREADABLE);
   }
@@ -54,16 +83,31 @@ void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const ch
       fprintf(out, "  the first of them: %s: %s\n", f->entry[i].file, f->entry[i].doubt);
       break;
     }
-  fprintf(out,
-          "%zu of %zu axes left their own history (false alarms of the whole fleet: %g, changes of %g %% and more)\n",
-          left, f->axes, o->false_alarms, 100 * o->least);
+}
+
+void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const char *folder, FILE *out)
+{
+  size_t left = 0, trends = 0, brief = 0;
   for (size_t i = 0; i < f->axes; i++) {
-    const bristle_fleet_axis *a = &f->axis[i];
-    if (a->column < 0) continue;
-    fprintf(out, "  %-16s %s %s %.4g -> %.4g %s (%+.0f %%) since %s, %.1f where chance reaches %.1f\n", a->name,
-            f->name[a->column], a->drifts ? "drifts:" : "jumped:", a->before, a->after, f->unit[a->rotary][a->column],
-            100 * a->change, since_day(f, a), a->statistic, f->threshold);
+    left += f->axis[i].column >= 0, trends += f->axis[i].trend.column >= 0;
+    brief += f->axis[i].days < BRISTLE_FLEET_DAYS;
   }
+  tell_logs(f, folder, out);
+  if (brief < f->axes)
+    fprintf(out,
+            "%zu of %zu axes left their own history (false alarms of the whole fleet: %g, changes of %g %% and more)\n",
+            left, f->axes - brief, o->false_alarms, 100 * o->least);
+  for (size_t i = 0; i < f->axes; i++)
+    if (f->axis[i].column >= 0) tell_shift(f, &f->axis[i], out);
+  if (trends)
+    fprintf(out, "%zu show a trend that is no alarm (of ten fleets without changes %.2g show one):\n", trends,
+            fmin(1, 10 * o->false_alarms) * 10);
+  for (size_t i = 0; i < f->axes; i++)
+    if (f->axis[i].trend.column >= 0) tell_shift(f, &f->axis[i], out);
+  if (brief)
+    fprintf(out, "%zu cannot be judged, because %s too short: %d usable days are needed (%s has %zu)\n", brief,
+            brief > 1 ? "their histories are" : "its history is", BRISTLE_FLEET_DAYS, shortest(f)->name,
+            shortest(f)->days);
 }
 
 void fleet_json(const bristle_fleet *f, FILE *out)
@@ -74,11 +118,14 @@ void fleet_json(const bristle_fleet *f, FILE *out)
     bristle_json_print(out, "    {'name': %s, 'logs': %zu, 'doubtful': %zu, 'unreadable': %zu, 'law': %s", a->name,
                        a->count, count_status(f, a, BRISTLE_FLEET_DOUBTFUL),
                        count_status(f, a, BRISTLE_FLEET_UNREADABLE), a->law[0] ? a->law : NULL);
-    if (a->column >= 0)
+    bristle_json_print(out, ", 'days': %zu, 'history': %s", a->days, judged(a));
+    const bristle_fleet_shift c = shown_shift(a);
+    if (c.column >= 0)
       bristle_json_print(out,
-                         ", 'left_history': {'number': %s, 'since': %s, 'before': %g, 'after': %g, 'change': %g, "
+                         ", %s: {'number': %s, 'since': %s, 'before': %g, 'after': %g, 'change': %g, "
                          "'statistic': %g, 'drifts': %i}",
-                         f->name[a->column], since_day(f, a), a->before, a->after, a->change, a->statistic, a->drifts);
+                         a->column >= 0 ? "left_history" : "trend", f->name[c.column], day_of(f, a, c.since), c.before,
+                         c.after, c.change, c.statistic, c.drifts);
     fputs(i + 1 < f->axes ? "},\n" : "}\n", out);
   }
   fputs("  ]\n}\n", out);

@@ -221,8 +221,9 @@ static const option details[] = {
   { "indices", .help = "true: Sobol's indices, first and total, from runs x (keys + 2) runs" },
   { "seed", .help = "of what is drawn (0)" },
   { "quantities",
-    .help = "[end.x, min.F, max.F, mean.v, ...] of each column, from rows `time.output` apart; stick_slip (1 or 0: it "
-            "let go at least twice), period, slips, sticks, reversals, events, steps; energy.in, energy.stored, "
+    .help = "[end.x, min.F, max.F, mean.v, ...] of each column, from rows `time.output` apart; stick_slip (1: it let "
+            "go at least twice, 0: it slid all along, nan: the run is too short to tell), period, slips, sticks, "
+            "reversals, events, steps; energy.in, energy.stored, "
             "energy.lost, energy.friction, energy.residual" },
   { "series", .help = "[x, F]: whole columns" },
   { "after", .help = "5 s: extrema, means and events count from then on (0)" },

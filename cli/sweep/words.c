@@ -11,6 +11,20 @@ static const char *key_name(const bristle_sweep_column *c, char text[120])
 
 static int has_keys(const bristle_sweep *s) { return s->columns && s->column[0].kind == BRISTLE_SWEEP_KEY; }
 
+/* quantities that are unknown, though the run reached its end */
+static void tell_short(const bristle_sweep *s, const bristle_sweep_summary *sum, FILE *out)
+{
+  for (size_t i = 0; i < s->columns; i++) {
+    const unsigned long long known = sum->numbers[i].count, done = sum->status[0];
+    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || strcmp(s->column[i].name, "stick_slip") || known >= done)
+      continue;
+    fprintf(out,
+            "warning: %llu of %llu runs are too short to tell stick-slip from sliding, and have no number there; "
+            "choose a later time.end\n",
+            done - known, done);
+  }
+}
+
 void sweep_tell_failures(bristle_sweep *s, const bristle_sweep_summary *sum, FILE *out)
 {
   static const char *const what[] = { "", "broke a rule of the scenario or its law", "did not reach the end" };
@@ -26,6 +40,7 @@ void sweep_tell_failures(bristle_sweep *s, const bristle_sweep_summary *sum, FIL
     fprintf(out, "  %s\n  --set '%s'\n", why, settings);
     free(row);
   }
+  tell_short(s, sum, out);
 }
 
 static void tell_shares(const bristle_sweep *s, const bristle_sweep_summary *sum, FILE *out)

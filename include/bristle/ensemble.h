@@ -5,8 +5,8 @@
  *
  * That is a mass under a force, a body pulled through a spring, a body on a moving belt, a servo with its target, a
  * pendulum (weight = m g l). The host is implicit (linearly, in spring and damper), the contact is solved with it, so
- * any step length is stable; the scheme is of first order in h. Without a host (driven) the velocity is amplitude
- * speed(t).
+ * any step length is stable; the scheme is of first order in h. The weight is that of the beginning of a step. Without
+ * a host (driven) the velocity is amplitude speed(t).
  *
  * Bodies are independent, and a result does not depend on how they are divided into calls, threads or devices:
  * bristle/cuda.h marches the same structure on a GPU, in its exact build with the same bits. */
@@ -60,7 +60,7 @@ enum {
     real h, t;           /* step length, > 0; time at the start (only belts ask for it) */              \
     size_t steps;                                                                                    \
     real *x, *v, *s;     /* in and out: count, count, nstate*count */                                \
-    real *f;             /* out: last friction forces, count, or NULL */                             \
+    real *f;             /* out: friction forces of the last step, count, or NULL */                  \
     real *tally;         /* in and out: BRISTLE_TALLY_ROWS*count, or NULL */                         \
   }
 typedef struct bristle_ensemble BRISTLE_ENSEMBLE(double) bristle_ensemble;

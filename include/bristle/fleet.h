@@ -12,6 +12,7 @@
 BRISTLE_BEGIN
 
 enum { BRISTLE_FLEET_LAWS = 8, BRISTLE_FLEET_COLUMNS = 96 };
+enum { BRISTLE_FLEET_DAYS = 5 }; /* shorter histories are not judged */
 
 typedef enum bristle_fleet_status {
   BRISTLE_FLEET_FINE,
@@ -31,6 +32,16 @@ typedef struct bristle_fleet_entry {
   double value[BRISTLE_FLEET_COLUMNS], deviation[BRISTLE_FLEET_COLUMNS];
 } bristle_fleet_entry;
 
+/* a number of an axis that changed; column -1: none did */
+typedef struct bristle_fleet_shift {
+  int column;
+  size_t since;         /* the first entry after the change */
+  double before, after; /* of a jump medians of the number (means of less than 25 days), of a drift its ends */
+  double change;        /* part of what it was before */
+  double statistic;     /* to be compared with bristle_fleet.threshold */
+  int drifts;           /* it goes on changing; otherwise it jumped */
+} bristle_fleet_shift;
+
 typedef struct bristle_fleet_axis {
   const char *name;
   size_t first, count; /* its entries, by day */
@@ -41,10 +52,12 @@ typedef struct bristle_fleet_axis {
   /* the number that left its history most clearly; column -1: none did */
   int column;
   size_t since;         /* the first entry after the change */
-  double before, after; /* medians of the number */
-  double change;        /* part of what it was before */
-  double statistic;     /* to be compared with bristle_fleet.threshold */
-  int drifts;           /* it goes on changing; otherwise it jumped */
+  double before, after; /* as in bristle_fleet_shift, like those below */
+  double change;
+  double statistic;
+  int drifts;
+  size_t days;               /* that are fine; fewer than BRISTLE_FLEET_DAYS say nothing */
+  bristle_fleet_shift trend; /* of an axis that did not leave its history: above bristle_fleet.trend_threshold */
 } bristle_fleet_axis;
 
 typedef struct bristle_fleet {
@@ -54,6 +67,7 @@ typedef struct bristle_fleet {
   int columns;
   char name[BRISTLE_FLEET_COLUMNS][32], unit[2][BRISTLE_FLEET_COLUMNS][24]; /* unit: of linear and of rotary axes */
   double threshold; /* so high that all axes together raise a false alarm with the probability that was asked for */
+  double trend_threshold; /* the same for ten times the probability: worth a look, no alarm */
   struct memory *memory_list;
 } bristle_fleet;
 
@@ -84,9 +98,11 @@ bristle_fault_kind bristle_fleet_compute(bristle_fleet *fleet, const char *folde
 /* Which axes left their own history? */
 void bristle_fleet_watch(bristle_fleet *fleet, const bristle_fleet_options *options);
 
-/* The change of a series, days in order: the largest difference between the means before and after, in units of what
-   chance gives it. Values are bounded by three times their scatter, so that single days decide nothing. NaN: too few.
-   `scratch` has room for 2 count numbers. */
+/* The change of a series, days in order, in units of what chance gives it: to be compared with the quantile of a normal
+   distribution at 1 - p / (2 count), which chance exceeds with a probability below p. From 25 days on it is the largest
+   difference between the means before and after, values bounded by three times their scatter; below, Student's t of the
+   jump or drift that explains the days best, one of which may be bad. Single days decide nothing. NaN: fewer than
+   BRISTLE_FLEET_DAYS, or no scatter. `scratch` has room for 2 count numbers. */
 double bristle_fleet_change(const double *value, size_t count, double *scratch, size_t *since, double *scatter);
 
 BRISTLE_END

@@ -17,6 +17,15 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *fleet, const bristle_fl
                                     const char digest[65], bristle_fault *fault);
 int fleet_axis_read(bristle_fleet *fleet, bristle_fleet_axis *axis, const char *folder, const char digest[65]);
 
+/* A change of a series, whether it means something or not. */
+typedef struct fleet_shift {
+  double statistic, scatter; /* as bristle_fleet_change has them */
+  double before, after;
+  size_t since;
+  int drifts;
+} fleet_shift;
+fleet_shift fleet_change(const double *value, size_t count, double *scratch);
+
 /* What the table of an axis is made of: its logs by content, and all options. */
 typedef struct fleet_key {
   char digest[65];

@@ -17,6 +17,15 @@ void *memory_take(memory **list, size_t size)
   return block->data;
 }
 
+void memory_give(memory **list, const void *data)
+{
+  while (*list && (*list)->data != data) list = &(*list)->next;
+  memory *block = *list;
+  if (!block) return;
+  *list = block->next;
+  free(block);
+}
+
 void memory_free(memory *list)
 {
   while (list) {

@@ -168,16 +168,36 @@ typedef struct group {
   parallel_lock lock;
 } group;
 
-static double settle(const group *g, const sweep_quantity *q, const pack *k, size_t count, size_t i, double work)
+/* As rows of a simulation have it: what the law says of the states at the end. The force that moved the body over the
+   last step is another one while bristles bend. */
+static double end_force(const group *g, const cell *c, const pack *k, size_t count, size_t i)
+{
+  const bristle_model *law = c->law->f64;
+  const double *b = c->body, t = (double)g->steps * g->s->inside->base->options.step, x = k->x[i], v = k->v[i];
+  double s[BRISTLE_LAW_SIZE], rate[BRISTLE_LAW_SIZE];
+  for (int r = 0; r < law->info->nstate; r++) s[r] = k->s[(size_t)r * count + i];
+  const double pull = b[BRISTLE_BODY_STIFFNESS] * (b[BRISTLE_BODY_AMPLITUDE] * t - x)
+                      + b[BRISTLE_BODY_DAMPING] * (b[BRISTLE_BODY_AMPLITUDE] - v);
+  const double push = b[BRISTLE_BODY_FORCE] + pull
+                      - (b[BRISTLE_BODY_WEIGHT] != 0 ? b[BRISTLE_BODY_WEIGHT] * sin(x) : 0);
+  bristle_input at = {
+    .v = v - b[BRISTLE_BODY_BELT], .x = x - b[BRISTLE_BODY_BELT] * t, .n = c->n, .f = push, .load = c->load
+  };
+  at.a = (push - law->eval(c->p, s, &at, rate)) / b[BRISTLE_BODY_MASS]; /* some laws ask whether it speeds up */
+  return law->eval(c->p, s, &at, rate);
+}
+
+static double settle(const group *g, const sweep_quantity *q, const pack *k, size_t count, size_t i, const cell *c,
+                     double work)
 {
   const double *tally = k->tally + i, slips = tally[BRISTLE_TALLY_SLIPS * count];
   switch (q->measure) {
   case MEASURE_END:
-    return q->column[0] == 'x' ? k->x[i] : q->column[0] == 'v' ? k->v[i] : k->f[i];
+    return q->column[0] == 'x' ? k->x[i] : q->column[0] == 'v' ? k->v[i] : end_force(g, c, k, count, i);
   case MEASURE_EVENTS:
     return slips;
   case MEASURE_STICK_SLIP:
-    return slips > 1;
+    return sweep_stick_slip(slips, tally[BRISTLE_TALLY_SLIDES * count] > 0);
   case MEASURE_PERIOD:
     return slips > 1 ? (tally[BRISTLE_TALLY_SLIP_LAST * count] - tally[BRISTLE_TALLY_SLIP_FIRST * count]) / (slips - 1)
                            * g->s->inside->base->options.step
@@ -264,7 +284,7 @@ static int march_some(group *g, const size_t *order, size_t count)
   if (!failed) failed = march(g, like, &e);
   for (size_t i = 0; i < count && !failed; i++)
     for (int j = 0; j < in->quantities; j++)
-      g->cells[order[i]].row[j] = settle(g, &in->quantity[j], &k, count, i, work[i]);
+      g->cells[order[i]].row[j] = settle(g, &in->quantity[j], &k, count, i, &g->cells[order[i]], work[i]);
   free(block);
   return failed;
 }

@@ -150,6 +150,7 @@ typedef struct measuring {
   size_t rows, counted; /* all; those that count */
   size_t event[3], slips;
   double first_slip, last_slip;
+  int mode, slides; /* the column of the mode, or -1; does the contact slide at the end? */
 } measuring;
 
 static int take_row(void *context, const double *values)
@@ -171,6 +172,7 @@ static int take_row(void *context, const double *values)
   double *at = m->row + m->in->quantities;
   for (int i = 0; i < m->in->serieses; i++, at += m->in->series_rows)
     if (m->rows < m->in->series_rows && m->series[i] >= 0) at[m->rows] = values[m->series[i]];
+  if (m->mode >= 0) m->slides = values[m->mode] == BRISTLE_SLIDING;
   m->rows++;
   m->counted += (size_t)counts;
   return 0;
@@ -187,6 +189,13 @@ static int take_event(void *context, double t, bristle_event_kind kind)
   return 0;
 }
 
+/* Who slides all along does not stick and slip, who lets go twice does. Of all others a longer run would tell: one that
+   sticks may let go again, and one that has just let go may stick. */
+double sweep_stick_slip(double slips, int slides_all_along)
+{
+  return slips > 1 ? 1 : slips < 1 && slides_all_along ? 0 : (double)NAN;
+}
+
 static double settle(const measuring *m, const sweep_quantity *q, const bristle_sim_stats *stats, double so_far)
 {
   switch (q->measure) {
@@ -195,7 +204,7 @@ static double settle(const measuring *m, const sweep_quantity *q, const bristle_
   case MEASURE_PERIOD:
     return m->slips > 1 ? (m->last_slip - m->first_slip) / (double)(m->slips - 1) : (double)NAN;
   case MEASURE_STICK_SLIP:
-    return m->slips > 1;
+    return sweep_stick_slip((double)m->slips, m->slides && !m->event[BRISTLE_EVENT_STICK]);
   case MEASURE_STEPS:
     return (double)stats->steps;
   case MEASURE_ENERGY:
@@ -224,6 +233,7 @@ int sweep_measure_run(const bristle_sweep *s, const bristle_scenario *scenario, 
   for (int i = 0; i < in->quantities; i++)
     m.column[i] = in->quantity[i].column[0] ? place_of(columns, width, in->quantity[i].column) : -1;
   for (int i = 0; i < in->serieses; i++) m.series[i] = place_of(columns, width, in->series[i]);
+  m.mode = place_of(columns, width, "mode");
   if (!in->needs_rows) o.output = 0;
   o.no_ledger = !in->needs_energy;
   o.most_steps = in->most_steps;

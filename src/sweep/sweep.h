@@ -113,6 +113,8 @@ double *sweep_begin_run(bristle_sweep *s, sweep_worker *w, unsigned long long ru
                         char why[400]);
 void sweep_run(bristle_sweep *s, sweep_worker *w, unsigned long long run, double *row, char why[400]);
 /* Simulates and fills the quantities and series of a row; nonzero: it did not reach its end. */
+/* 1, 0, or NaN where the run is too short to tell */
+double sweep_stick_slip(double slips, int slides_all_along);
 int sweep_measure_run(const bristle_sweep *s, const bristle_scenario *scenario, double *row, bristle_sim_error *error);
 
 /* ---- the engine `ensemble` ---- */

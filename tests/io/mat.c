@@ -27,9 +27,9 @@ TEST(a_build_without_libmatio_says_what_to_do)
   bristle_fault fault = { .what = "" };
   CHECK(bristle_table_parse("log.mat", text, sizeof text, &table, &fault) && !table, "read");
   bristle_fault_text(&fault, said, sizeof said);
-  CHECK(!strcmp(said,
-                "log.mat: this is a MAT-file, and this build cannot read them, because libmatio was missing; install "
-                "libmatio-dev and build again, or write its columns as CSV (in Python: scipy.io.loadmat)"),
+  CHECK(!strcmp(said, "log.mat: this is a MAT-file of version 7.3, and this build cannot read them, because libmatio "
+                      "was missing; save "
+                      "it with -v7, or install libmatio-dev and build again, or write its columns as CSV"),
         "%s", said);
 }
 TEST(mat_files_become_tables) { test_skip("install libmatio-dev"); }
@@ -71,7 +71,7 @@ static matvar_t *numbers(const writer *w, const char *name, const double *x, siz
 }
 
 /* time and a position in mm as vectors, a structure with velocity and force, a matrix, a rate alone */
-static void write_file(const writer *w, const char *path, enum mat_ft version)
+static void write_file(const writer *w, const char *path, enum mat_ft version, enum matio_compression packed)
 {
   static double t[ROWS], x[ROWS], v[ROWS], f[ROWS], both[2 * ROWS];
   double rate = 100;
@@ -88,7 +88,7 @@ static void write_file(const writer *w, const char *path, enum mat_ft version)
                       w->make("run", MAT_C_STRUCT, MAT_T_STRUCT, 2, one, fields, 0), numbers(w, "both", both, ROWS, 2),
                       numbers(w, "rate", &rate, 1, 1) };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    CHECK(!w->write(file, all[i], MAT_COMPRESSION_NONE), "variable %zu", i);
+    CHECK(!w->write(file, all[i], packed), "variable %zu", i);
     w->free(all[i]);
   }
   w->close(file);
@@ -124,12 +124,58 @@ TEST(mat_files_become_tables)
   char path[100];
   CHECK(!find_writer(&w), "%s", BRISTLE_WITH_MATIO);
   put_path(path, "five.mat");
-  write_file(&w, path, MAT_FT_MAT5);
+  write_file(&w, path, MAT_FT_MAT5, MAT_COMPRESSION_NONE);
+  check_file(path);
+  write_file(&w, path, MAT_FT_MAT5, MAT_COMPRESSION_ZLIB);
   check_file(path);
   remove(path);
   put_path(path, "seven.mat");
-  write_file(&w, path, MAT_FT_MAT73);
+  write_file(&w, path, MAT_FT_MAT73, MAT_COMPRESSION_NONE);
   check_file(path);
+  remove(path);
+}
+
+/* each file that was cut is refused, or has columns as they were written */
+static void check_cuts(const char *text, size_t size, const bristle_table *whole)
+{
+  for (size_t n = 0; n < 300; n++) {
+    const size_t cut = n < 40 ? size - 1 - n
+                              : (size_t)((double)size
+                                         * (0.005 + 0.99 * (double)(n - 40) / 260)); /* the end, and all along */
+    bristle_table *table;
+    bristle_fault fault = { .what = "" };
+    bristle_table_parse("log.mat", text, cut, &table, &fault);
+    CHECK(table || fault.what[0], "cut at %zu of %zu", cut, size);
+    for (size_t c = 0; table && c < table->columns; c++) {
+      size_t like = 0;
+      for (size_t k = 0; k < whole->columns; k++)
+        like += !strcmp(table->column[c].header, whole->column[k].header) && table->rows == whole->rows
+                && !memcmp(table->column[c].data, whole->column[k].data, table->rows * sizeof(double));
+      CHECK(like == 1, "cut at %zu of %zu: %s differs", cut, size, table->column[c].header);
+    }
+    bristle_table_free(table);
+  }
+}
+
+TEST(mat_files_of_libmatio_that_were_cut_are_refused_or_right)
+{
+  static const enum mat_ft version[] = { MAT_FT_MAT5, MAT_FT_MAT5, MAT_FT_MAT73 };
+  writer w;
+  char path[100];
+  CHECK(!find_writer(&w), "%s", BRISTLE_WITH_MATIO);
+  put_path(path, "cut.mat");
+  for (int i = 0; i < 3; i++) {
+    static char text[200000];
+    bristle_table *whole;
+    bristle_fault fault = { .what = "" };
+    write_file(&w, path, version[i], i == 1 ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE);
+    FILE *in = fopen(path, "rb");
+    const size_t size = fread(text, 1, sizeof text, in);
+    fclose(in);
+    CHECK(size < sizeof text && !bristle_table_parse("log.mat", text, size, &whole, &fault), "%s", fault.what);
+    if (whole) check_cuts(text, size, whole);
+    bristle_table_free(whole);
+  }
   remove(path);
 }
 #endif

@@ -131,6 +131,8 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   if (!direction) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) direction[i] = (m.v[i] > 0) - (m.v[i] < 0);
   if (!kind) kind = motion_filter(log, choice->cutoff, direction, fault);
+  const double *const before[] = { log->x, log->v, log->a, log->f, log->slide, log->direction };
+  for (size_t k = 0; k < sizeof before / sizeof *before; k++) memory_give(&log->memory_list, before[k]);
   log->direction = direction;
   log->x = m.x, log->v = m.v, log->a = m.a, log->f = force, log->slide = slide;
   log->cutoff = choice->cutoff;

@@ -180,6 +180,7 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   find_noise(log, work);
   find_force(log, work);
   for (size_t k = 0; k < log->stretches; k++) log->bent[k] = begins_bent(log, k, work);
+  memory_give(&log->memory_list, work);
   sum_up(log);
   count_reversals(log);
   if (log->summary.travel <= 0 || log->summary.speed_high <= 0)

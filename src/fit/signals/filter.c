@@ -116,28 +116,36 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
 #define FILTER_CLONES
 #endif
 
-/* run_section, run_pair and extend for some columns, sample by sample beside each other */
+/* run_section and run_pair for some columns, sample by sample beside each other; `memory` is what they go on with,
+ * LANES numbers each */
 #define FILTER_LANES(LANES)                                                                          \
   typedef double lanes_##LANES __attribute__((vector_size(8 * LANES), aligned(8), may_alias));       \
-  FILTER_CLONES static void run_section_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride) \
+  FILTER_CLONES static void run_section_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
+                                                double *memory, int begins)                          \
   {                                                                                                  \
     typedef lanes_##LANES lanes;                                                                     \
     const double b0 = s->b0, b1 = s->b1, b2 = s->b2, a1 = s->a1, a2 = s->a2;                         \
-    lanes second = (b2 - a2) * *(lanes *)y, first = (b1 - a1) * *(lanes *)y + second;                \
+    lanes *m = (lanes *)memory, first = m[0], second = m[1];                                         \
+    if (begins) second = (b2 - a2) * *(lanes *)y, first = (b1 - a1) * *(lanes *)y + second;          \
     for (size_t i = 0; i < count; i++, y += stride * LANES) {                                        \
       const lanes in = *(lanes *)y, out = b0 * in + first;                                           \
       first = b1 * in - a1 * out + second;                                                           \
       second = b2 * in - a2 * out;                                                                   \
       *(lanes *)y = out;                                                                             \
     }                                                                                                \
+    m[0] = first, m[1] = second;                                                                     \
   }                                                                                                  \
-  FILTER_CLONES static void run_pair_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride) \
+  FILTER_CLONES static void run_pair_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
+                                             double *memory, int begins)                             \
   {                                                                                                  \
     typedef lanes_##LANES lanes;                                                                     \
     const bristle_section a = s[0], b = s[1];                                                        \
-    lanes second = (a.b2 - a.a2) * *(lanes *)y, first = (a.b1 - a.a1) * *(lanes *)y + second;        \
-    const lanes begin = a.b0 * *(lanes *)y + first;                                                  \
-    lanes later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;                       \
+    lanes *m = (lanes *)memory, first = m[0], second = m[1], late = m[2], later = m[3];              \
+    if (begins) {                                                                                    \
+      second = (a.b2 - a.a2) * *(lanes *)y, first = (a.b1 - a.a1) * *(lanes *)y + second;            \
+      const lanes begin = a.b0 * *(lanes *)y + first;                                                \
+      later = (b.b2 - b.a2) * begin, late = (b.b1 - b.a1) * begin + later;                           \
+    }                                                                                                \
     for (size_t i = 0; i < count; i++, y += stride * LANES) {                                        \
       const lanes in = *(lanes *)y, middle = a.b0 * in + first, out = b.b0 * middle + late;          \
       first = a.b1 * in - a.a1 * middle + second;                                                    \
@@ -146,45 +154,97 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
       later = b.b2 * middle - b.a2 * out;                                                            \
       *(lanes *)y = out;                                                                             \
     }                                                                                                \
+    m[0] = first, m[1] = second, m[2] = late, m[3] = later;                                          \
   }                                                                                                  \
-  static void spread_##LANES(double *const *column, int columns, size_t count, size_t pad, double *out) \
+  FILTER_CLONES static void gather_##LANES(double *const *y, size_t from, size_t count, double *tile) \
   {                                                                                                  \
-    const double *y[LANES]; /* lanes that are left repeat the first column */                        \
-    for (int c = 0; c < LANES; c++) y[c] = column[c < columns ? c : 0];                              \
-    for (size_t i = 0; i < pad; i++)                                                                 \
-      for (int c = 0; c < LANES; c++) {                                                              \
-        out[i * LANES + (size_t)c] = 2 * y[c][0] - y[c][pad - i];                                    \
-        out[(pad + count + i) * LANES + (size_t)c] = 2 * y[c][count - 1] - y[c][count - 2 - i];      \
-      }                                                                                              \
     for (size_t i = 0; i < count; i++)                                                               \
-      for (int c = 0; c < LANES; c++) out[(pad + i) * LANES + (size_t)c] = y[c][i];                  \
+      for (int c = 0; c < LANES; c++) tile[i * LANES + (size_t)c] = y[c][from + i];                  \
+  }                                                                                                  \
+  FILTER_CLONES static void scatter_##LANES(double *const *y, size_t from, size_t count, double *tile) \
+  {                                                                                                  \
+    for (size_t i = 0; i < count; i++)                                                               \
+      for (int c = 0; c < LANES; c++) y[c][from + i] = tile[i * LANES + (size_t)c];                  \
   }
 FILTER_LANES(2)
 FILTER_LANES(4)
 FILTER_LANES(8)
 
-typedef void filter_run(const bristle_section *s, double *y, size_t count, ptrdiff_t stride);
+typedef void filter_run(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, double *memory,
+                        int begins);
+typedef void filter_move(double *const *y, size_t from, size_t count, double *tile);
 typedef struct filter_lanes {
   int width;
   filter_run *section, *pair;
-  void (*spread)(double *const *column, int columns, size_t count, size_t pad, double *out);
+  filter_move *gather, *scatter;
 } filter_lanes;
 
 /* the narrowest lanes that hold so many columns, or the widest */
 static const filter_lanes *lanes_for(int columns)
 {
-  static const filter_lanes all[] = { { 2, run_section_2, run_pair_2, spread_2 },
-                                      { 4, run_section_4, run_pair_4, spread_4 },
-                                      { 8, run_section_8, run_pair_8, spread_8 } };
+  static const filter_lanes all[] = { { 2, run_section_2, run_pair_2, gather_2, scatter_2 },
+                                      { 4, run_section_4, run_pair_4, gather_4, scatter_4 },
+                                      { 8, run_section_8, run_pair_8, gather_8, scatter_8 } };
   return &all[columns <= 2 ? 0 : columns <= 4 ? 1 : 2];
 }
 
-static void run_all_lanes(const bristle_lowpass *filter, const filter_lanes *lanes, double *y, size_t count,
-                          ptrdiff_t stride)
+/* Columns are filtered where they stand, some samples at a time, which lie beside each other in `tile`: a copy of them
+   all would be as large as they are. `tail` is what is reflected behind their end. */
+enum { TILE = 512, WIDEST = 8 };
+typedef struct filtering {
+  const bristle_lowpass *filter;
+  const filter_lanes *lanes;
+  double *column[WIDEST]; /* lanes that are left repeat the first, and give what it gives */
+  size_t count, pad;
+  double *tile, *tail;
+  double memory[BRISTLE_LOWPASS_ORDER][4 * WIDEST]; /* of each pair of sections */
+} filtering;
+
+static void run_all_lanes(filtering *f, double *y, size_t count, int backwards, int begins)
 {
+  const bristle_lowpass *filter = f->filter;
+  const ptrdiff_t stride = backwards ? -1 : 1;
+  if (!count) return;
+  if (backwards) y += (count - 1) * (size_t)f->lanes->width;
   int i = 0;
-  for (; i + 1 < filter->sections; i += 2) lanes->pair(&filter->section[i], y, count, stride);
-  if (i < filter->sections) lanes->section(&filter->section[i], y, count, stride);
+  for (; i + 1 < filter->sections; i += 2) f->lanes->pair(&filter->section[i], y, count, stride, f->memory[i], begins);
+  if (i < filter->sections) f->lanes->section(&filter->section[i], y, count, stride, f->memory[i], begins);
+}
+
+static void reflect(filtering *f, size_t from, size_t count, int behind)
+{
+  const size_t width = (size_t)f->lanes->width, last = f->count - 1;
+  for (size_t c = 0; c < width; c++) {
+    const double *y = f->column[c];
+    double *out = (behind ? f->tail : f->tile) + c;
+    for (size_t i = from; i < from + count; i++, out += width)
+      *out = behind ? 2 * y[last] - y[last - 1 - i] : 2 * y[0] - y[f->pad - i];
+  }
+}
+
+static void filter_both_ways(filtering *f)
+{
+  reflect(f, 0, f->pad, 1);
+  for (size_t at = 0; at < f->pad; at += TILE) {
+    const size_t some = f->pad - at < TILE ? f->pad - at : TILE;
+    reflect(f, at, some, 0);
+    run_all_lanes(f, f->tile, some, 0, at == 0);
+  }
+  for (size_t at = 0; at < f->count; at += TILE) {
+    const size_t some = f->count - at < TILE ? f->count - at : TILE;
+    f->lanes->gather(f->column, at, some, f->tile);
+    run_all_lanes(f, f->tile, some, 0, at == 0 && !f->pad);
+    f->lanes->scatter(f->column, at, some, f->tile);
+  }
+  run_all_lanes(f, f->tail, f->pad, 0, 0);
+  run_all_lanes(f, f->tail, f->pad, 1, 1);
+  for (size_t end = f->count; end > 0;) { /* what is reflected before the beginning is not asked for */
+    const size_t some = end < TILE ? end : TILE;
+    f->lanes->gather(f->column, end - some, some, f->tile);
+    run_all_lanes(f, f->tile, some, 1, end == f->count && !f->pad);
+    f->lanes->scatter(f->column, end - some, some, f->tile);
+    end -= some;
+  }
 }
 
 bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double *const *column, int columns,
@@ -194,20 +254,18 @@ bristle_fault_kind signal_lowpass_columns(const bristle_lowpass *filter, double 
   for (int c = 0; c < columns && !kind; c++) kind = signal_check(column[c], count, fault);
   if (kind || count == 0) return kind;
   if (columns == 1) return bristle_lowpass_both_ways(filter, column[0], count, column[0], fault);
-  size_t pad = padding(filter, count), length = count + 2 * pad;
-  double *work = malloc(sizeof *work * (size_t)lanes_for(columns)->width * length);
-  if (!work) return fault_memory(fault);
+  filtering f = { .filter = filter, .count = count, .pad = padding(filter, count) };
+  const size_t width = (size_t)lanes_for(columns)->width;
+  if (!(f.tile = malloc(sizeof *f.tile * width * (TILE + f.pad)))) return fault_memory(fault);
   while (columns > 0) {
-    const filter_lanes *lanes = lanes_for(columns);
-    const int width = lanes->width, some = columns < width ? columns : width;
-    lanes->spread(column, some, count, pad, work);
-    run_all_lanes(filter, lanes, work, length, 1);
-    run_all_lanes(filter, lanes, work + (length - 1) * (size_t)width, length, -1);
-    for (size_t i = 0; i < count; i++)
-      for (int c = 0; c < some; c++) column[c][i] = work[(pad + i) * (size_t)width + (size_t)c];
+    f.lanes = lanes_for(columns);
+    const int some = columns < f.lanes->width ? columns : f.lanes->width;
+    for (int c = 0; c < f.lanes->width; c++) f.column[c] = column[c < some ? c : 0];
+    f.tail = f.tile + (size_t)f.lanes->width * TILE;
+    filter_both_ways(&f);
     column += some, columns -= some;
   }
-  free(work);
+  free(f.tile);
   return BRISTLE_FAULT_NONE;
 }
 
