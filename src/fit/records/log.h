@@ -34,6 +34,9 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
 bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *options,
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault);
 
+/* Samples of a stretch: shorter ones have nothing to say. */
+enum { LOG_SHORTEST = 8 };
+
 /* The low-pass in both directions, and how many of its 1/cut-off it needs to settle at an end. */
 enum { LOG_FILTER_ORDER = 4, LOG_SETTLING = 5 };
 

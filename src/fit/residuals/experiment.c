@@ -1,6 +1,7 @@
 /* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
    every n-th of them. */
 #include "fit/residuals/terms.h"
+#include "fit/records/log.h"
 #include "fit/residuals/walk.h"
 #include "io/support.h"
 #include "fit/fast/fast.h"
@@ -71,13 +72,18 @@ static int pour_thinned(const experiment *e, sheet *s, receiver *to)
 
 /* ---- one stretch ---- */
 
+int experiment_has_stretch(const bristle_log *log, size_t stretch)
+{
+  return log->first[stretch + 1] - log->first[stretch] >= 2 * log->drop + LOG_SHORTEST;
+}
+
 static int walk_stretch(const experiment *e, walk *w, size_t stretch, const double *u, sheet *s, receiver *to)
 {
   const bristle_log *log = w->log;
   const int terms_only = s->columns > 2 && !w->derivatives;
   double df[BRISTLE_LAW_SIZE], by_unknown[UNKNOWNS], value[BRISTLE_TERMS];
   size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
-  if (2 * drop + 8 > end - begin) return 0;
+  if (!experiment_has_stretch(log, stretch)) return 0;
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
   walk_begin(w, stretch);
   for (size_t i = begin; i + drop < end; i++) {
@@ -185,7 +191,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
                          sheet *s, receiver *to)
 {
   size_t begin = log->first[stretch] + log->drop, end = log->first[stretch + 1] - log->drop;
-  if (2 * log->drop + 8 > log->first[stretch + 1] - log->first[stretch]) return 0;
+  if (!experiment_has_stretch(log, stretch)) return 0;
   fast_begin(&q->walk, q->law, q->p);
   for (size_t block = blocks[0]; block < blocks[1]; block++) {
     const fast_span *span = &q->layout->span[block];
@@ -326,13 +332,13 @@ static size_t rows_of(const experiment *e, const bristle_log *log, size_t decima
   size_t rows = 0;
   for (size_t k = 0; k < log->stretches; k++) {
     size_t length = log->first[k + 1] - log->first[k];
+    if (!experiment_has_stretch(log, k)) continue;
     if (log->phase) {
       const size_t every = decimate > 1 ? decimate : 1;
       *slots += (length + every - 1) / every;
       for (size_t i = log->first[k]; i < log->first[k + 1]; i += every) rows += experiment_counts(e, log->phase[i]);
       continue;
     }
-    if (2 * log->drop + 8 > length) continue;
     length -= 2 * log->drop;
     length = decimate > 1 ? (length + decimate - 1) / decimate : length;
     rows += length, *slots += length;

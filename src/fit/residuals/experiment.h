@@ -39,6 +39,8 @@ int experiment_jacobian(const experiment *e, const double *u, double *residual, 
 void experiment_count(experiment *e);
 /* The same with the rows of every phase, for scores. */
 experiment experiment_scored(const experiment *e);
+/* Does a stretch have rows? One of a few samples has none: a thinned log may have many such. */
+int experiment_has_stretch(const bristle_log *log, size_t stretch);
 /* Does a sample of this phase count for the law? Without states it has nothing to say about the way to motion. */
 int experiment_counts(const experiment *e, int phase);
 /* The fold that a row belongs to. */
