@@ -23,12 +23,16 @@ static double term_value(const experiment *e, int term, const double *u)
   return e->term_at[term] >= 0 ? u[e->term_at[term]] : e->options->term_value[term];
 }
 
+double experiment_root_weight(const experiment *e, double force)
+{
+  return e->force_floor > 0 ? 1 / fmax(fabs(force), e->force_floor) : 1;
+}
+
 static double weight_of(const experiment *e, double force, size_t slot)
 {
-  double weight = 1;
-  if (e->force_floor > 0) weight = 1 / pow(fmax(fabs(force), e->force_floor), 2);
-  if (e->folds > 0 && experiment_fold(e, slot) == e->fold) weight = 0;
-  return weight;
+  if (e->folds > 0 && experiment_fold(e, slot) == e->fold) return 0;
+  const double root = experiment_root_weight(e, force);
+  return root * root;
 }
 
 void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
@@ -43,9 +47,12 @@ void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
   } else if (to->residual) {
     memcpy(to->residual + to->count, r, sizeof *r * count);
     if (to->measured) memcpy(to->measured + to->count, force, sizeof *force * count);
-    for (size_t i = 0; to->jacobian && i < count; i++)
+    for (size_t i = 0; to->jacobian && i < count; i++) {
+      const double root = experiment_root_weight(e, force[i]);
+      to->residual[to->count + i] *= root;
       for (int j = 0; j < e->unknowns; j++)
-        to->jacobian[(to->count + i) * (size_t)e->unknowns + (size_t)j] = column_of(s, 2 + j)[i];
+        to->jacobian[(to->count + i) * (size_t)e->unknowns + (size_t)j] = root * column_of(s, 2 + j)[i];
+    }
   }
   if (to->slot)
     for (size_t i = 0; i < count; i++) to->slot[to->count + i] = s->slot ? s->slot[i] : to->slots + i;
@@ -100,7 +107,8 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     const double root = log->w ? log->w[i] : 1;
     force += term_sum(log, value, i);
     column_of(s, 0)[at] = root * (force - log->f[i]);
-    column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i]; /* rows are weighted by it, as it is */
+    /* rows are weighted by it, as it is */
+    column_of(s, 1)[at] = to->rows || to->jacobian ? log->f[i] : root * log->f[i];
     if (w->derivatives) {
       chart_derivatives(e->chart, u, w->contact.p, df, by_unknown);
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * by_unknown[j];

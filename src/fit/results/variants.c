@@ -105,7 +105,8 @@ static void fit_again(void *context, int i)
     if (options.term[k] == BRISTLE_TERM_NONE && from->estimate[from->law->f64->info->nparam + k].free)
       options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
   if (t->variant == WITH_MASS) options.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_FREE;
-  if (t->variant != AS_IT_IS)
+  /* other objectives weigh residuals: what was found must be compared in their own measure */
+  if (t->variant != AS_IT_IS || options.objective != BRISTLE_ABSOLUTE)
     to->there = !identify_again(from, t->logs, t->count, &options, from->slow_counted, to->value, &to->square,
                                 &ignored);
   if (from->law->f64->info->nstate > 0 && !from->slow_counted
@@ -189,12 +190,18 @@ static int is_plain(const valley *v)
   return v->square_of_deviation < WELL_KNOWN * WELL_KNOWN && fabs(v->delay) > NOTICEABLE && v->left < MOST_OF_IT;
 }
 
+/* the mean of the squares of the records as they are */
+static double square_here(const outcome *found, const bristle_identified *r)
+{
+  return found[AS_IT_IS].there ? found[AS_IT_IS].square : r->rms * r->rms;
+}
+
 /* The valley of the rows that count, or of all with the samples on the way to motion. */
 static valley valley_of(const outcome *found, const bristle_identified *r, int whole, double between)
 {
   static const int at[6] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER, BETWEEN };
   const double worth = (double)r->rows / fmax(r->memory, 1);
-  const double here = whole ? found[AS_IT_IS].whole : r->rms * r->rms;
+  const double here = whole ? found[AS_IT_IS].whole : square_here(found, r);
   point p[6];
   int count = 0;
   for (int k = 0; k < 6; k++) {
@@ -264,7 +271,7 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
 static int any_falls(const trials *t, int variant)
 {
   for (int i = 0; i < t->results; i++)
-    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms)
+    if ((t->found[i][variant].there && t->found[i][variant].square < square_here(t->found[i], t->result[i]))
         || t->found[i][variant].whole < t->found[i][AS_IT_IS].whole)
       return 1;
   return 0;
