@@ -74,7 +74,8 @@ double record_noise(const bristle_log *log, const double *y, size_t stride);
 bristle_fault_kind record_levels(record *r, bristle_fault *fault);
 /* Noise of every channel of raw[]. */
 void record_noises(bristle_log *log);
-/* What the velocity lags behind the position. */
-bristle_fault_kind record_lag(bristle_log *log, bristle_fault *fault);
+/* What the velocity lags behind the position. A column that is late by more than a sample, or does not follow the
+   position, is not used. Of free motion nobody asks. */
+bristle_fault_kind record_lag(bristle_log *log, int motion_only, bristle_fault *fault);
 
 #endif

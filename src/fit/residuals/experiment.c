@@ -31,8 +31,7 @@ double experiment_root_weight(const experiment *e, double force)
 static double weight_of(const experiment *e, double force, size_t slot)
 {
   if (e->folds > 0 && experiment_fold(e, slot) == e->fold) return 0;
-  const double root = experiment_root_weight(e, force);
-  return root * root;
+  return pow(experiment_root_weight(e, force), 2);
 }
 
 void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
@@ -378,9 +377,8 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
   for (int k = 0; k < BRISTLE_TERMS; k++) e->term_at[k] = options->term[k] == BRISTLE_TERM_FREE ? e->unknowns++ : -1;
   double largest = 0;
   experiment_count(e);
-  for (size_t l = 0; l < log_count; l++) {
+  for (size_t l = 0; l < log_count; l++)
     largest = fmax(largest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
-  }
   const objective *wanted = objective_of(options->objective);
   if (wanted->least_force) e->force_floor = wanted->least_force(options, largest);
 }
