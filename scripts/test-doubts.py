@@ -123,6 +123,22 @@ case("viscous alone")(lambda: (
 
 case("force counted against the motion, drive", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: -5 * sign(v) - 20 * v - 2 * a - 1)}, lambda r: r.doubts("against the motion.*-1")))
+case("force counted against the motion, light drive", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: -5 * sign(v) - 20 * v - 1e-4 * a)}, lambda r: r.doubts("against the motion.*-1")))
+case("force counted against the motion, viscous", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: -40 * v - 0.1 * a)}, lambda r: r.doubts("against the motion.*-1")))
+
+
+@case("force counted against the motion, presliding", "--mass", "free")
+def bent_against():
+    """Dahl's bristle, hardly broken away, its force turned round."""
+    chance, z, last, rows = random.Random(4), 0.0, 0.0, []
+    for i in range(6000):
+        x = 0.1 * motion(i * STEP)[0]
+        z += (5 * sign(x - last) - z) * (1 - math.exp(-1e3 * abs(x - last) / 5))
+        rows.append((i * STEP, 1e-7 * round(x / 1e-7), -z + chance.gauss(0, 0.02)))
+        last = x
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("against the motion.*-1")
 
 # ---- motions that say too little ----
 

@@ -33,7 +33,12 @@ static void look_at_work(bristle_identified *r, const bristle_log *const *logs, 
         taken += friction * way, moved += fabs(friction * way);
       }
   }
-  if (moved > 0 && taken < NO_WORK * moved)
+  if (taken < -NO_WORK * moved)
+    find(r, 1,
+         "the force seems to be counted against the motion: over the records it gives %.3g J, and friction can only "
+         "take; turn its sign: option force 'NAME*-1'",
+         -taken);
+  else if (moved > 0 && taken < NO_WORK * moved)
     find(r, 1,
          "these records show no friction: the force gives back all but %.1f %% of the work that it takes, as a spring "
          "or a "
