@@ -173,8 +173,11 @@ static valley find_valley(const point *p, int count, double here, double worth)
   const double before = (m->square - m[-1].square) / (m->at - m[-1].at);
   const double after = (m[1].square - m->square) / (m[1].at - m->at);
   const double bend = 2 * (after - before) / (m[1].at - m[-1].at);
-  const double slope = before + bend / 2 * (m->at - m[-1].at), at = bend > 0 ? m->at - slope / bend : HUGE_VAL;
+  const double slope = before + bend / 2 * (m->at - m[-1].at);
   v.foreseen = v.left;
+  if (!(bend > 0)) return v;
+  /* squares are not negative: where they are steep on one side only, a parabola passes below zero */
+  const double reach = sqrt(2 * m->square / bend), at = m->at + fmin(fmax(-slope / bend, -reach), reach);
   if (!(fabs(at) < LONGEST)) return v;
   v.foreseen = fmin(v.left, fmax(m->square - slope * slope / bend / 2, 0) / here);
   v.delay = -at; /* the record whose force was shifted later fits best when the force came early */
@@ -259,9 +262,10 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
   return lowest;
 }
 
-static void conclude(bristle_identified *r, const outcome *found, double rate, double between)
+/* between: the delay that was tried between samples; NULL: the caller knows the delay */
+static void conclude(bristle_identified *r, const outcome *found, double rate, const double *between)
 {
-  const double squared = judge_delay(found, r, rate, between);
+  const double squared = between ? judge_delay(found, r, rate, *between) : 0;
   result_judge_drop(r, lowest_drop(r, found));
   variants_widen(r, found, squared, 1 / rate);
   resolved_judge_elements(r);
@@ -294,8 +298,10 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                                           : 1;
     if (asked) try_variant(&t, v);
   }
-  for (int i = 0; t.found && i < t.results; i++)
-    conclude(list[i], t.found[i], logs[0]->summary.rate, look_between(&t, i));
+  for (int i = 0; t.found && i < t.results; i++) {
+    const double between = all->delay_is_given ? 0 : look_between(&t, i);
+    conclude(list[i], t.found[i], logs[0]->summary.rate, all->delay_is_given ? NULL : &between);
+  }
   free(t.found), free(list);
 }
 
