@@ -126,6 +126,9 @@ CLAIM = "seems to come"
 case("no delay, no noise", "--model", "dahl,lugre")(lambda: (
     {"log.csv": lugre()}, lambda r: r.code == 0 and not r.says(CLAIM) and r.near("sigma0", 1e5, 0.002)
     and r.get("sigma0")[1] < 300 and r.near("sigma1", 50, 0.05)))
+case("no delay, some noise", "--model", "dahl,lugre")(lambda: (
+    {"log.csv": lugre(noise=0.02)}, lambda r: r.code == 0 and not r.says(CLAIM) and r.honest("sigma0", 1e5, 0)
+    and r.get("sigma0")[1] < 1500))
 case("a delay that is known to be none", "--model", "dahl,lugre", "--delay", "none")(lambda: (
     {"log.csv": lugre(1, noise=0.01)}, lambda r: not r.says(CLAIM)))
 case("a validation record with a late force", "--model", "dahl,lugre", "--validate", "@check.csv")(lambda: (

@@ -31,25 +31,43 @@ static double between(const double *y, double part)
   return -b * c * d / 6 * y[-1] + a * c * d / 2 * y[0] - a * b * d / 2 * y[1] + a * b * c / 6 * y[2];
 }
 
-bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault)
+/* A channel some samples later; the ends of stretches do not count. Returns the shift, whole where it nearly is. */
+static double shift_channel(bristle_log *log, int channel, double samples)
 {
-  const double samples = delay * log->summary.rate, *from = log->raw[BRISTLE_CHANNEL_FORCE];
+  const double *from = log->raw[channel];
   double whole = floor(samples), part = samples - whole;
-  if (!from || !(fabs(samples) > 0)) return BRISTLE_FAULT_NONE;
   if (part > 1 - NEARLY) whole++;
   if (part < NEARLY || part > 1 - NEARLY) part = 0;
   double *to = memory_take(&log->memory_list, sizeof *to * (log->count + 1));
-  if (!to) return fault_memory(fault);
+  if (!to) return (double)NAN;
   for (size_t k = 0; k < log->stretches; k++) {
     const double begin = (double)log->first[k], end = (double)log->first[k + 1];
-    for (size_t i = log->first[k]; i < log->first[k + 1]; i++) { /* the ends of a stretch do not count */
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
       const double at = fmin(fmax((double)i + whole, begin), end - 1);
       to[i] = part > 0 && at > begin && at + 2 < end ? between(from + (size_t)at, part) : from[(size_t)at];
     }
   }
-  log->raw[BRISTLE_CHANNEL_FORCE] = to;
-  if (log->f) memcpy(log->f, to, sizeof *to * log->count);
-  log->force_delay += (whole + part) / log->summary.rate;
+  log->raw[channel] = to;
+  return whole + part;
+}
+
+bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault)
+{
+  const double samples = delay * log->summary.rate;
+  if (!log->raw[BRISTLE_CHANNEL_FORCE] || !(fabs(samples) > 0)) return BRISTLE_FAULT_NONE;
+  const double moved = shift_channel(log, BRISTLE_CHANNEL_FORCE, samples);
+  if (isnan(moved)) return fault_memory(fault);
+  if (log->f) memcpy(log->f, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *log->f * log->count);
+  log->force_delay += moved / log->summary.rate;
+  return BRISTLE_FAULT_NONE;
+}
+
+bristle_fault_kind log_delay_motion(bristle_log *log, double delay, bristle_fault *fault)
+{
+  static const int channel[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY };
+  for (int k = 0; k < 2; k++)
+    if (log->raw[channel[k]] && isnan(shift_channel(log, channel[k], -delay * log->summary.rate)))
+      return fault_memory(fault);
   return BRISTLE_FAULT_NONE;
 }
 

@@ -115,6 +115,13 @@ static void fit_again(void *context, int i)
     to->whole = 0;
 }
 
+/* Without a filter the motion is free of noise, and it is the motion that is moved. */
+static bristle_fault_kind delay_between(const trials *t, bristle_log *log, bristle_fault *fault)
+{
+  const double delay = t->late / log->summary.rate;
+  return t->campaign->cutoff > 0 ? bristle_log_delay(log, delay, fault) : log_delay_motion(log, delay, fault);
+}
+
 static void try_variant(trials *t, int variant)
 {
   bristle_fault ignored;
@@ -132,7 +139,7 @@ static void try_variant(trials *t, int variant)
     if (!failed) memcpy(copy[l].phase, t->logs[l]->phase, copy[l].count);
     copy[l].f = NULL;
     failed = failed || change(&copy[l], variant, &ignored)
-             || (variant == BETWEEN && bristle_log_delay(&copy[l], t->late / copy[l].summary.rate, &ignored))
+             || (variant == BETWEEN && delay_between(t, &copy[l], &ignored))
              || campaign_apply(&choice, &copy[l], &ignored);
   }
   trials changed = *t;
@@ -185,8 +192,8 @@ static valley find_valley(const point *p, int count, double here, double worth)
   return v;
 }
 
-/* is the force filtered so that it may be shifted by parts of a sample? */
-static int is_fine(const bristle_campaign *all, double rate) { return all->cutoff > 0 && all->cutoff < rate / 8; }
+/* may the force, as it is filtered, or the motion be shifted by parts of a sample? */
+static int is_fine(const bristle_campaign *all, double rate) { return all->cutoff < rate / 8; }
 
 static int is_plain(const valley *v)
 {
@@ -220,11 +227,13 @@ static valley valley_of(const outcome *found, const bristle_identified *r, int w
   return find_valley(p, here > 0 && beside ? count : 0, here, worth);
 }
 
-/* A delay between samples is tried where much is promised of it and such a shift is exact; 0: nothing to try. */
+/* A delay between samples is tried where much is promised of it, or where it would be told, and such a shift is exact;
+   0: nothing to try. */
 static double worth_trying(const valley *v)
 {
   const double fraction = fabs(v->delay - round(v->delay));
-  return v->foreseen < PROMISING * v->left && fraction > WHOLE ? v->delay : 0;
+  const int promised = v->foreseen < PROMISING * v->left || v->square_of_deviation < WELL_KNOWN * WELL_KNOWN;
+  return promised && fraction > WHOLE ? v->delay : 0;
 }
 
 static double look_between(const trials *t, int i)
