@@ -69,7 +69,7 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
    counted against the motion. */
 static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *report)
 {
-  const int coulomb = COLUMN_COULOMB, viscous = COLUMN_VISCOUS;
+  const int dry = COLUMN_COULOMB, rising = COLUMN_VISCOUS;
   double v[SUMS_COLUMNS][SUMS_COLUMNS], x[SUMS_COLUMNS];
   sums total;
   sums_total(b, &total);
@@ -77,10 +77,10 @@ static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *r
   sums_jackknife(b, set, v);
   if ((set & COLUMN_BIT(COLUMN_MASS)) && x[COLUMN_MASS] > CLEARLY * sqrt(v[COLUMN_MASS][COLUMN_MASS])) return;
   /* the power of friction, summed over the samples, is linear in its coefficients */
-  const double way = total.matrix[viscous][coulomb], square = total.matrix[viscous][viscous];
-  const double power = way * x[coulomb] + square * x[viscous];
-  const double spread = way * way * v[coulomb][coulomb] + 2 * way * square * v[viscous][coulomb]
-                        + square * square * v[viscous][viscous];
+  const double way = total.matrix[rising][dry], square = total.matrix[rising][rising];
+  const double power = way * x[dry] + square * x[rising];
+  const double spread = way * way * v[dry][dry] + 2 * way * square * v[rising][dry]
+                        + square * square * v[rising][rising];
   if (!(way > 0 && power < -CLEARLY * sqrt(spread))) return;
   campaign_note(
       report, 1,
