@@ -105,6 +105,36 @@ def filtered_force():
         r.doubts("delay|late|lag|filter") or r.code == 0 and not r.stiff() and r.near("fc", 5, 0.05))
 
 
+def lugre(late=0, start=0, noise=0.0):
+    """A LuGre contact on a given motion, integrated finely; `late` in samples."""
+    chance, z, rows, parts = random.Random(2), 0.0, [], 10
+    level = lambda v: 2 + math.exp(-(v / 2e-3) ** 2)
+    for i in range(start, start + 5000):
+        x, v, _ = (0.1 * y for y in motion(i * STEP))
+        rate = v - 1e5 * abs(v) * z / level(v)
+        rows.append([(i - start) * STEP, x, v, 1e5 * z + 50 * rate + 20 * v + chance.gauss(0, noise)])
+        for k in range(parts):
+            v = 0.1 * motion((i + (k + 0.5) / parts) * STEP)[1]
+            decay = 1e5 * abs(v) / level(v)
+            held = math.exp(-decay * STEP / parts)
+            z = z * held + (v / decay * (1 - held) if decay > 1e-12 else 0)
+    rows = [row[:3] + [rows[max(0, i - late)][3]] for i, row in enumerate(rows)]
+    return table("t [s],x [m],v [m/s],F [N]", rows[50:])
+
+
+CLAIM = "seems to come"
+case("no delay, no noise", "--model", "dahl,lugre")(lambda: (
+    {"log.csv": lugre()}, lambda r: r.code == 0 and not r.says(CLAIM) and r.near("sigma0", 1e5, 0.002)
+    and r.get("sigma0")[1] < 300 and r.near("sigma1", 50, 0.05)))
+case("no delay, some noise", "--model", "dahl,lugre")(lambda: (
+    {"log.csv": lugre(noise=0.02)}, lambda r: r.code == 0 and not r.says(CLAIM) and r.honest("sigma0", 1e5, 0)
+    and r.get("sigma0")[1] < 1500))
+case("a delay that is known to be none", "--model", "dahl,lugre", "--delay", "none")(lambda: (
+    {"log.csv": lugre(1, noise=0.01)}, lambda r: not r.says(CLAIM)))
+case("a validation record with a late force", "--model", "dahl,lugre", "--validate", "@check.csv")(lambda: (
+    {"log.csv": lugre(noise=0.005), "check.csv": lugre(2, 6000, noise=0.005)},
+    lambda r: r.doubts("its force comes 2 ms later than theirs")))
+
 # ---- no friction ----
 
 NONE = "no friction|spring|gives? .*back|dissipat|hardly any friction|nothing slides"
@@ -123,6 +153,22 @@ case("viscous alone")(lambda: (
 
 case("force counted against the motion, drive", "--mass", "free")(lambda: (
     {"log.csv": log(lambda t, x, v, a: -5 * sign(v) - 20 * v - 2 * a - 1)}, lambda r: r.doubts("against the motion.*-1")))
+case("force counted against the motion, light drive", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: -5 * sign(v) - 20 * v - 1e-4 * a)}, lambda r: r.doubts("against the motion.*-1")))
+case("force counted against the motion, viscous", "--mass", "free")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: -40 * v - 0.1 * a)}, lambda r: r.doubts("against the motion.*-1")))
+
+
+@case("force counted against the motion, presliding", "--mass", "free")
+def bent_against():
+    """Dahl's bristle, hardly broken away, its force turned round."""
+    chance, z, last, rows = random.Random(4), 0.0, 0.0, []
+    for i in range(6000):
+        x = 0.1 * motion(i * STEP)[0]
+        z += (5 * sign(x - last) - z) * (1 - math.exp(-1e3 * abs(x - last) / 5))
+        rows.append((i * STEP, 1e-7 * round(x / 1e-7), -z + chance.gauss(0, 0.02)))
+        last = x
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("against the motion.*-1")
 
 # ---- motions that say too little ----
 
@@ -341,7 +387,10 @@ def run_case(name, arguments, make, folder):
         paths.append(os.path.join(folder, name.replace(" ", "_").replace(",", "") + "_" + file))
         with open(paths[-1], "w") as out:
             out.write(text)
-    done = subprocess.run([TOOL, "identify"] + paths + list(arguments) + ["--json"], capture_output=True, text=True,
+    given = {"@" + file: path for file, path in zip(files, paths)}  # an argument, not a log to be fitted
+    paths = [path for name, path in given.items() if name not in arguments]
+    arguments = [given.get(a, a) for a in arguments]
+    done = subprocess.run([TOOL, "identify"] + paths + arguments + ["--json"], capture_output=True, text=True,
                           stdin=subprocess.DEVNULL)
     answer = Answer(done.returncode, done.stdout, done.stderr)
     try:

@@ -166,13 +166,14 @@ enum { BRISTLE_CUTOFFS = 32, BRISTLE_CAMPAIGN_NOTES = 12 };
 
 /* What was decided for all records of an identification, and why. */
 typedef struct bristle_campaign {
-  double cutoff;     /* Hz, of motion and force alike; 0: no filter */
-  int chosen;        /* the cut-off is ours, not the caller's */
-  int from_velocity; /* the motion is that of the velocity column; else of the position */
-  int presliding;    /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
-  int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
-  int mass_left_out; /* it was asked for, and the records do not determine it */
-  size_t decimate;   /* every n-th residual counts */
+  double cutoff;      /* Hz, of motion and force alike; 0: no filter */
+  int chosen;         /* the cut-off is ours, not the caller's */
+  int from_velocity;  /* the motion is that of the velocity column; else of the position */
+  int presliding;     /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
+  int dequantised;    /* positions of few counts were joined by straight lines between the changes of level */
+  int delay_is_given; /* by the caller: none is looked for, and none is part of the deviations */
+  int mass_left_out;  /* it was asked for, and the records do not determine it */
+  size_t decimate;    /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */
   double forward;                  /* part of the moving samples */
   double concavity; /* of friction over speed, in deviations: clearly negative means that it rises less and less */
@@ -275,6 +276,9 @@ void bristle_identified_mend(bristle_identified **results, int count, const bris
    does not carry over: more than twice as large, as a force and as a part of the force, more than three deviations
    above the errors of single blocks, and more than 2 % of the force. */
 int bristle_identified_fails_validation(const bristle_identified *result);
+/* What the force of a validation record comes later by than in the fitted records, in s, where that explains most of
+   what the result misses there; negative: earlier; 0: it does not. */
+double bristle_identified_validation_delay(const bristle_identified *result, const bristle_log *validation);
 
 /* A law is whole when the data determine what makes it more than a smaller law: levels, stiffness, the Stribeck speed.
    Damping and viscous friction may be absent. */

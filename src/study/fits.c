@@ -223,6 +223,8 @@ bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
     char advice[200];
     advise(study, elements, advice);
     bristle_identified_tell_reversals(study->result[0], &found, advice);
+    for (int i = 0; i < study->result[0]->findings; i++)
+      study_reword(study, study->result[0]->finding[i], sizeof study->result[0]->finding[i]);
   }
   return study_end_fits(study, fault);
 }

@@ -63,10 +63,17 @@ static void find_doubt_by_validation(bristle_study *study)
   const double error = isfinite(best->held_out) ? best->held_out : best->rms;
   if (!(best->validation > USELESS) && !bristle_identified_fails_validation(best)) return;
   study->contradicted = 1;
+  const double late = study->validation ? bristle_identified_validation_delay(best, study->validation) : 0;
+  char why[160] = "compare load, temperature, direction and speeds of the records, or fit both";
+  if (late != 0)
+    snprintf(why, sizeof why,
+             "its force comes %.3g ms %s than theirs, which explains most of that: bring it to the same delay",
+             1e3 * fabs(late), late > 0 ? "later" : "earlier");
   snprintf(study->doubt, sizeof study->doubt,
            "not convincing on the validation record: there %s misses the force by %.3g %s (%.2g %%), in the fitted "
-           "records by %.3g %s; compare load, temperature, direction and speeds of the records, or fit both",
-           best->law->name, best->validation_rms, study_unit(best), 100 * best->validation, error, study_unit(best));
+           "records by %.3g %s; %s",
+           best->law->name, best->validation_rms, study_unit(best), 100 * best->validation, error, study_unit(best),
+           why);
 }
 
 /* What makes even the best result unusable. A confident number from bad data does more harm than none. */

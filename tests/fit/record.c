@@ -89,15 +89,17 @@ TEST(a_register_slower_than_the_log_is_seen)
 
 /* ---- lag ---- */
 
-static bristle_log *with_lag(double lag, double noise)
+static bristle_log *with_velocity(double step, double (*of)(double t), double lag, double noise)
 {
   begin("t,x,v,F");
   for (int i = 0; i < COUNT; i++) {
-    double t = i * 2e-3;
-    add("%.6f,%.12g,%.12g,%.12g\n", t, position(t), velocity(t - lag) + noise * noise_of(i), force(i, t));
+    double t = i * step;
+    add("%.6f,%.12g,%.12g,%.12g\n", t, position(t), of(t - lag) + noise * noise_of(i), force(i, t));
   }
   return read_text();
 }
+
+static bristle_log *with_lag(double lag, double noise) { return with_velocity(2e-3, velocity, lag, noise); }
 
 TEST(a_velocity_that_lags_is_found_out)
 {
@@ -117,5 +119,37 @@ TEST(a_shift_that_explains_nothing_is_no_lag)
   bristle_log_free(log);
   log = with_lag(0.002, 0.3); /* hidden by noise */
   CHECK(isnan(log->velocity_lag), "%g", log->velocity_lag);
+  bristle_log_free(log);
+}
+
+/* the answer must come from the position alone */
+TEST(a_velocity_that_lags_by_many_samples_is_not_used)
+{
+  static const double lag[] = { 0.075, -0.11, 0.3 };
+  for (int k = 0; k < 3; k++) {
+    bristle_log *log = with_velocity(0.01, velocity, lag[k], 1e-4);
+    CHECK(fabs(log->velocity_lag - lag[k]) < 2e-3, "%g for %g", log->velocity_lag, lag[k]);
+    CHECK(is_told(log, "the position: it is not used"), "not told");
+    CHECK(!log->raw[BRISTLE_CHANNEL_VELOCITY] && !log->doubtful, "it is used, or a doubt");
+    for (size_t i = 20; i + 20 < log->count; i++)
+      if (fabs(log->v[i] - velocity(log->t[i])) > 2e-3) CHECK(0, "%g for %g", log->v[i], velocity(log->t[i]));
+    bristle_log_free(log);
+  }
+}
+
+static double rising(double t) { return 0.02 * sin(1.7 * t * t / 30); }
+static double turned(double t) { return -velocity(t); }
+
+TEST(a_velocity_that_is_not_that_of_the_position_is_not_used)
+{
+  bristle_log *log = with_velocity(0.01, rising, 0, 1e-4);
+  CHECK(is_told(log, "they do not describe one motion") && log->doubtful, "not told");
+  CHECK(!log->raw[BRISTLE_CHANNEL_VELOCITY], "it is used");
+  bristle_log_free(log);
+  log = with_velocity(0.01, turned, 0, 1e-4);
+  CHECK(is_told(log, "position and velocity disagree") && log->doubtful, "not told");
+  bristle_log_free(log);
+  log = with_velocity(0.01, velocity, 3, 1e-4); /* clocks that began at different times */
+  CHECK(log->doubtful, "no doubt");
   bristle_log_free(log);
 }

@@ -284,3 +284,100 @@ TEST(a_force_that_is_cut_off_does_not_count_there)
   CHECK(log->fact[BRISTLE_CHANNEL_FORCE].saturated == 0 && !log->w, "nothing is cut off");
   bristle_log_free(log);
 }
+
+/* ---- forces that step ---- */
+
+/* what a force drives: a mass of 2 kg with friction of 5 N, ten pieces to a sample; x and F of each sample */
+static bristle_log *driven_by(double (*drive)(int i, double x))
+{
+  double x = 0, v = 0, f = drive(0, 0);
+  begin("t,x,F");
+  for (int i = 0; i < COUNT; i++) {
+    f = drive(i, x);
+    add("%.6f,%.10g,%.12g\n", i * 1e-3, rounded(x, 1e-7), f);
+    for (int k = 0; k < 10; k++) {
+      v += 1e-4 / 2 * (f - (v > 0 ? 5 : -5) - 20 * v);
+      x += 1e-4 * v;
+    }
+  }
+  bristle_fault fault = { 0 };
+  bristle_log *log = read_with(&(bristle_log_options){ .cutoff = -1, .inverse = 1 }, &fault);
+  CHECK(log, "%s", fault.what);
+  if (!log) exit(1);
+  return log;
+}
+
+static double square_wave(int i, double x)
+{
+  (void)x;
+  return i / 33 % 2 ? -20 : 20;
+}
+static double relay_with_a_pause(int i, double x)
+{
+  (void)x;
+  return i % 40 < 4 ? 0 : i / 40 % 2 ? -20 : 20;
+}
+static double staircase(int i, double x)
+{
+  (void)x;
+  return (i / 33 % 2 ? -20 : 20) + 5 * noise_of(i / 33);
+}
+static double register_of_eight(int i, double x)
+{
+  (void)x;
+  return 20 * sin(0.012 * (i - i % 8)) + 9 * sin(0.031 * (i - i % 8));
+}
+
+static int is_bridged(const bristle_log *log)
+{
+  for (size_t i = 0; i < log->note_count; i++)
+    if (strstr(log->note[i], "is fresh in every") || strstr(log->note[i], "is cut off")) return 1;
+  return 0;
+}
+
+TEST(a_force_that_steps_is_no_register)
+{
+  double (*const drive[])(int, double) = { square_wave, relay_with_a_pause, staircase };
+  for (int k = 0; k < 3; k++) {
+    bristle_log *log = driven_by(drive[k]);
+    CHECK(!is_bridged(log), "force %d: %s", k, log->note[0]);
+    for (size_t i = 0; i < log->count; i++)
+      if (fabs(log->raw[BRISTLE_CHANNEL_FORCE][i] - drive[k]((int)i, 0)) > 1e-9)
+        CHECK(0, "force %d changes at %zu", k, i);
+    bristle_log_free(log);
+  }
+}
+
+/* the same mass, its force read in every eighth sample only */
+TEST(a_register_of_a_force_is_bridged)
+{
+  double x = 0, v = 0;
+  begin("t,x,F");
+  for (int i = 0; i < COUNT; i++) {
+    add("%.6f,%.10g,%.12g\n", i * 1e-3, rounded(x, 1e-7), register_of_eight(i, 0));
+    for (int k = 0; k < 10; k++) {
+      const double at = i + 0.1 * k, f = 20 * sin(0.012 * at) + 9 * sin(0.031 * at);
+      v += 1e-4 / 2 * (f - (v > 0 ? 5 : -5) - 20 * v);
+      x += 1e-4 * v;
+    }
+  }
+  bristle_fault fault = { 0 };
+  bristle_log *log = read_with(&(bristle_log_options){ .cutoff = -1, .inverse = 1 }, &fault);
+  CHECK(log && is_told(log, "the force is fresh in every 8-th sample only"), "%s", fault.what);
+  bristle_log_free(log);
+}
+
+/* strokes of one speed each, as long as the others: friction steps with the motion, in many levels */
+TEST(friction_that_steps_with_the_motion_is_no_register)
+{
+  double x = 0;
+  begin("t,x,F");
+  for (int i = 0; i < COUNT; i++) {
+    const double v = (i / 33 % 2 ? -1 : 1) * (0.05 + 0.02 * noise_of(i / 66));
+    add("%.6f,%.10g,%.12g\n", i * 1e-3, x, (v > 0 ? 2 : -2) + 10 * v);
+    x += 1e-3 * v;
+  }
+  bristle_log *log = read_text();
+  CHECK(!is_bridged(log), "%s", log->note[0]);
+  bristle_log_free(log);
+}

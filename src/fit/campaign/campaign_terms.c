@@ -65,22 +65,28 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
   return set & ~mass;
 }
 
-/* Friction only takes, and a mass resists: where both come out negative the force is counted against the motion. */
+/* Friction only takes. Where what follows the velocity clearly gives, and no mass resists as it should, the force is
+   counted against the motion. */
 static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *report)
 {
+  const int dry = COLUMN_COULOMB, rising = COLUMN_VISCOUS;
   double v[SUMS_COLUMNS][SUMS_COLUMNS], x[SUMS_COLUMNS];
   sums total;
-  if (!(set & COLUMN_BIT(COLUMN_MASS))) return;
   sums_total(b, &total);
   sums_solve(&total, set, x);
   sums_jackknife(b, set, v);
-  static const int column[] = { COLUMN_MASS, COLUMN_COULOMB };
-  for (int k = 0; k < 2; k++)
-    if (!(x[column[k]] < -CLEARLY * sqrt(v[column[k]][column[k]]))) return;
-  campaign_note(report, 1,
-                "the force seems to be counted against the motion: mass (%.3g) and friction (%.3g) come out negative; "
-                "turn its sign: option force 'NAME*-1'",
-                x[COLUMN_MASS], x[COLUMN_COULOMB]);
+  if ((set & COLUMN_BIT(COLUMN_MASS)) && x[COLUMN_MASS] > CLEARLY * sqrt(v[COLUMN_MASS][COLUMN_MASS])) return;
+  /* the power of friction, summed over the samples, is linear in its coefficients */
+  const double way = total.matrix[rising][dry], square = total.matrix[rising][rising];
+  const double power = way * x[dry] + square * x[rising];
+  const double spread = way * way * v[dry][dry] + 2 * way * square * v[rising][dry]
+                        + square * square * v[rising][rising];
+  if (!(way > 0 && power < -CLEARLY * sqrt(spread))) return;
+  campaign_note(
+      report, 1,
+      "the force seems to be counted against the motion: friction comes out negative (%.3g at the speeds that "
+      "occur), and it can only take; turn its sign: option force 'NAME*-1'",
+      power / way);
 }
 
 /* the first law whose friction rises with a power of the speed */
@@ -146,6 +152,11 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
   sums_blocks *blocks = malloc(sizeof *blocks);
   bristle_fault_kind kind = blocks ? BRISTLE_FAULT_NONE : fault_memory(fault);
   if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set &= ~GRAVITY;
+  if (!kind) kind = balance_sum_bristle(c, choice->source, choice->cutoff, 0, 1, &choice->k, blocks, fault);
+  if (!kind) {
+    balance_take_given(c, blocks);
+    if (!report->doubtful) look_at_sign(blocks, c->set, report); /* once is enough */
+  }
   for (int octave = 0; octave < 2 && !kind && (c->set & mass) && choice->cutoff > 0; octave++) {
     sums total;
     double x[SUMS_COLUMNS];

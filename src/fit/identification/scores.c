@@ -14,7 +14,8 @@ static unsigned char *phases_of(const experiment *e)
   size_t at = 0, every = e->decimate > 1 ? e->decimate : 1;
   for (size_t l = 0; phase && l < e->log_count && e->logs[l]->phase; l++)
     for (size_t k = 0; k < e->logs[l]->stretches; k++)
-      for (size_t i = e->logs[l]->first[k]; i < e->logs[l]->first[k + 1]; i += every)
+      for (size_t i = e->logs[l]->first[k], end = e->logs[l]->first[k + 1];
+           i < end && experiment_has_stretch(e->logs[l], k); i += every)
         phase[at++] = e->logs[l]->phase[i];
   if (phase && !at) memset(phase, BRISTLE_PHASE_MOVING, e->slots);
   return phase;

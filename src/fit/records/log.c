@@ -84,7 +84,7 @@ static bristle_fault_kind make_record(bristle_log *log, const bristle_table *tab
   if ((kind = bristle_log_delay(log, options->delay, fault))) return kind;
   for (int k = 0; log->terms && k < log->terms->sources; k++)
     log->terms->noise[k] = record_noise(log, log->terms->data[k], 1);
-  return record_lag(log, fault);
+  return record_lag(log, options->motion_only, fault);
 }
 
 /* where a channel comes from, for the reader; returns whether it is there */
@@ -133,6 +133,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
     log_note(made, 0, "no column is named time: the first one rises evenly and is taken for it, in seconds");
   for (int c = 0; c < BRISTLE_CHANNELS; c++) measured[c] = name_column(made, table, &choice, options, c);
   kind = make_record(made, table, &choice, options, fault);
+  measured[BRISTLE_CHANNEL_VELOCITY] &= made->raw[BRISTLE_CHANNEL_VELOCITY] != NULL;
   if (!kind) kind = take_roots(made, table, fault);
   if (!kind && !options->motion_only) kind = log_prepare(made, options, measured, fault);
   if (!kind && !options->motion_only) kind = log_extra_fill(made, fault);

@@ -34,8 +34,15 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
 bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *options,
                                const int measured[BRISTLE_CHANNELS], bristle_fault *fault);
 
+/* Samples of a stretch: shorter ones have nothing to say. */
+enum { LOG_SHORTEST = 8 };
+
 /* The low-pass in both directions, and how many of its 1/cut-off it needs to settle at an end. */
 enum { LOG_FILTER_ORDER = 4, LOG_SETTLING = 5 };
+
+/* Takes the motion that much later, where the force is that late: of a motion without noise the values between samples
+   are as good as samples, which those of a force are not. */
+bristle_fault_kind log_delay_motion(bristle_log *log, double delay, bristle_fault *fault);
 
 /* The noise of the position as it was measured. */
 double log_position_noise(const bristle_log *log);

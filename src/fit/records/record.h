@@ -28,8 +28,8 @@ typedef struct record {
   unsigned char *begins;        /* 1: a stretch begins here, whatever the time says */
 } record;
 
-enum { RECORD_FEWEST = 30 };          /* samples of a log */
-static const double RECORD_GAP = 3.5; /* steps longer than this many median ones end a stretch */
+enum { RECORD_FEWEST = 30, RECORD_FEW_LEVELS = 20 }; /* samples of a log; levels of a force that may be a relay's */
+static const double RECORD_GAP = 3.5;                /* steps longer than this many median ones end a stretch */
 
 /* The terms that the options name, as programs; sets the log's extras, without their numbers. */
 bristle_fault_kind record_terms_read(record *r, const bristle_table *table, const log_choice *choice,
@@ -65,6 +65,11 @@ bristle_fault_kind record_grid(record *r, bristle_fault *fault);
 
 /* The step of the levels of y, at least `levels` of them; 0: none seen. */
 double record_quantum(const double *y, size_t count, size_t levels, double *work);
+/* Fewer than RECORD_FEW_LEVELS different values? */
+int record_has_few_levels(const double *y, size_t count);
+/* Does a channel that holds its values really step, as relays and staircases do, rather than being read too seldom?
+   lines: the channel with straight lines between its fresh values. */
+bristle_fault_kind record_steps(record *r, int column, const double *lines, int *steps, bristle_fault *fault);
 /* How many samples a value is repeated for because the sensor is slower than the log; 1: fresh each time. */
 double record_held(const double *y, size_t count, double quantum);
 /* The noise of y from sixth differences, of which smooth motion has hardly any, at every `stride`-th sample. */
@@ -74,7 +79,8 @@ double record_noise(const bristle_log *log, const double *y, size_t stride);
 bristle_fault_kind record_levels(record *r, bristle_fault *fault);
 /* Noise of every channel of raw[]. */
 void record_noises(bristle_log *log);
-/* What the velocity lags behind the position. */
-bristle_fault_kind record_lag(bristle_log *log, bristle_fault *fault);
+/* What the velocity lags behind the position. A column that is late by more than a sample, or does not follow the
+   position, is not used. Of free motion nobody asks. */
+bristle_fault_kind record_lag(bristle_log *log, int motion_only, bristle_fault *fault);
 
 #endif

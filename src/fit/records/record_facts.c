@@ -143,6 +143,20 @@ double record_quantum(const double *y, size_t count, size_t levels, double *work
   return gaps - tiny + 1 < levels || gaps - tiny < 20 ? 0 : common_step(work + tiny, gaps - tiny);
 }
 
+int record_has_few_levels(const double *y, size_t count)
+{
+  double level[RECORD_FEW_LEVELS];
+  int levels = 0;
+  for (size_t i = 0; i < count; i++) {
+    int k = 0;
+    while (k < levels && level[k] != y[i]) k++;
+    if (k < levels) continue;
+    if (levels == RECORD_FEW_LEVELS) return 0;
+    level[levels++] = y[i];
+  }
+  return 1;
+}
+
 /* ---- held samples ---- */
 
 /* Where a sensor is slower than the log its value moves by several quanta after several samples of none; a fresh one
@@ -179,11 +193,11 @@ double record_held(const double *y, size_t count, double quantum)
 /* ---- saturation ---- */
 
 /* Of samples that are noisy everywhere else many in a row are equal at the outermost level. A command without noise
-   rests at other levels as well. */
+   rests at other levels as well, and one of few levels is a relay. */
 static double saturated_part(const double *y, size_t count, double *work)
 {
   enum { ROW = 3 };
-  if (count < 8) return 0;
+  if (count < 8 || record_has_few_levels(y, count)) return 0;
   double low = y[0], high = y[0];
   size_t outer = 0, inner = 0, kept = 0;
   for (size_t i = 0; i < count; i++) low = fmin(low, y[i]), high = fmax(high, y[i]);
@@ -225,9 +239,9 @@ bristle_fault_kind record_levels(record *r, bristle_fault *fault)
   /* a force may be a command with a few levels, which are no quantum */
   static const size_t levels[BRISTLE_CHANNELS] = { [BRISTLE_CHANNEL_POSITION] = 3,
                                                    [BRISTLE_CHANNEL_VELOCITY] = 5,
-                                                   [BRISTLE_CHANNEL_ACCELERATION] = 20,
-                                                   [BRISTLE_CHANNEL_FORCE] = 20,
-                                                   [BRISTLE_CHANNEL_LOAD] = 20 };
+                                                   [BRISTLE_CHANNEL_ACCELERATION] = RECORD_FEW_LEVELS,
+                                                   [BRISTLE_CHANNEL_FORCE] = RECORD_FEW_LEVELS,
+                                                   [BRISTLE_CHANNEL_LOAD] = RECORD_FEW_LEVELS };
   double *work = memory_take(&r->scratch, sizeof *work * (r->count + 1));
   if (!work) return fault_memory(fault);
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {

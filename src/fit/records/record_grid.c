@@ -4,7 +4,7 @@
 #include "fit/signals/signal.h"
 #include "maths/elementary.h"
 
-enum { SHORTEST = 8, LONG_ENOUGH = 64 }; /* samples of a stretch; where there are such, shorter ones are left out */
+enum { LONG_ENOUGH = 64 }; /* samples of a stretch: where there are such, shorter ones are left out */
 
 typedef struct stretch {
   size_t begin, count; /* of the samples as they came */
@@ -53,9 +53,9 @@ static size_t drop_short(record *r, stretch *s, size_t count, double step)
   size_t kept = 0, lost = 0, longest = 0;
   for (size_t k = 0; k < count; k++)
     if (s[k].count > longest) longest = s[k].count;
-  const size_t least = longest >= LONG_ENOUGH ? LONG_ENOUGH : SHORTEST;
+  const size_t least = longest >= LONG_ENOUGH ? LONG_ENOUGH : LOG_SHORTEST;
   for (size_t k = 0; k < count; k++) {
-    if (s[k].count >= least && grid_points(t + s[k].begin, s[k].count, step) >= SHORTEST) s[kept++] = s[k];
+    if (s[k].count >= least && grid_points(t + s[k].begin, s[k].count, step) >= LOG_SHORTEST) s[kept++] = s[k];
     else lost += s[k].count;
   }
   if (lost) log_note(r->log, 2 * lost > r->count, "%zu samples in short pieces between gaps were left out", lost);

@@ -157,15 +157,12 @@ static int is_command(const char *name)
 }
 
 /* Between two fresh values lie straight lines; a value that stays for longer rests until the last but one refresh. */
-static void bridge_held(record *r, int column)
+static void draw_lines(const record *r, double held, double *y)
 {
-  const double *t = r->data[BRISTLE_CHANNEL_TIME], held = r->log->fact[column].held;
+  const double *t = r->data[BRISTLE_CHANNEL_TIME];
   const size_t span = (size_t)ceil(held + 0.25);
-  double *y = r->data[column];
-  size_t fresh = 0;
-  if (!(held > 1) || (column == BRISTLE_CHANNEL_FORCE && is_command(r->log->column[column]))) return;
   double last = y[0];
-  for (size_t i = 1; i < r->count; i++) {
+  for (size_t i = 1, fresh = 0; i < r->count; i++) {
     double now = y[i];
     if (r->begins[i]) fresh = i;
     else if (now != last) {
@@ -174,8 +171,25 @@ static void bridge_held(record *r, int column)
     }
     last = now;
   }
-  log_note(r->log, 0, "the %s is fresh in every %.3g-th sample only: straight lines between them",
-           bristle_channel_text((bristle_channel)column), held);
+}
+
+static bristle_fault_kind bridge_held(record *r, int column, double *work, bristle_fault *fault)
+{
+  bristle_channel_facts *fact = &r->log->fact[column];
+  int steps = 0;
+  if (!(fact->held > 1) || (column == BRISTLE_CHANNEL_FORCE && is_command(r->log->column[column])))
+    return BRISTLE_FAULT_NONE;
+  memcpy(work, r->data[column], sizeof *work * r->count);
+  draw_lines(r, fact->held, work);
+  const bristle_fault_kind kind = record_steps(r, column, work, &steps, fault);
+  if (kind) return kind;
+  if (steps) fact->held = 1;
+  else {
+    memcpy(r->data[column], work, sizeof *work * r->count);
+    log_note(r->log, 0, "the %s is fresh in every %.3g-th sample only: straight lines between them",
+             bristle_channel_text((bristle_channel)column), fact->held);
+  }
+  return kind;
 }
 
 /* ---- forces that are cut off ---- */
@@ -212,7 +226,7 @@ bristle_fault_kind record_mend(record *r, int motion_only, bristle_fault *fault)
   if (r->data[BRISTLE_CHANNEL_POSITION]) unwrap(r, BRISTLE_CHANNEL_POSITION);
   if (motion_only) return BRISTLE_FAULT_NONE;
   for (int c = BRISTLE_CHANNEL_POSITION; c < BRISTLE_CHANNEL_WEIGHT; c++)
-    if (r->data[c]) bridge_held(r, c);
+    if (r->data[c] && bridge_held(r, c, work, fault)) return fault->kind;
   for (int c = BRISTLE_CHANNEL_POSITION; c <= BRISTLE_CHANNEL_VELOCITY; c++)
     if (r->data[c] && step > 0) mend_jumps(r, c, step, work);
   return discount_saturated(r, fault);

@@ -1,5 +1,6 @@
 /* A log with fewer samples, for searches that only need the way there. */
 #include "fit/records/thin.h"
+#include "fit/records/log.h"
 #include "io/memory.h"
 
 bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
@@ -37,12 +38,25 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   return thin;
 }
 
+/* samples of stretches that are long enough to be thinned like that */
+static size_t samples_left(const bristle_log *const *logs, size_t count, size_t stride)
+{
+  size_t left = 0;
+  for (size_t l = 0; l < count; l++)
+    for (size_t k = 0; k < logs[l]->stretches; k++) {
+      const size_t length = logs[l]->first[k + 1] - logs[l]->first[k];
+      if (length >= LOG_SHORTEST * stride) left += length;
+    }
+  return left;
+}
+
 const bristle_log *const *logs_thinned(const bristle_log *const *logs, size_t count, size_t rows, memory **list)
 {
   size_t total = 0;
   const bristle_log **thin = memory_take(list, sizeof *thin * (count + 1));
   for (size_t l = 0; l < count; l++) total += logs[l]->count;
   size_t stride = total / rows + 1;
+  while (stride > 1 && 2 * samples_left(logs, count, stride) < total) stride--; /* what is left must be a fair sample */
   for (size_t l = 0; thin && l < count; l++)
     if (!(thin[l] = stride > 1 ? log_thinned(logs[l], stride, list) : logs[l])) return NULL;
   return thin;

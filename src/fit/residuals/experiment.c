@@ -1,6 +1,7 @@
 /* Residuals of a law against measured forces: model - measured, sample by sample, or all columns through one filter and
    every n-th of them. */
 #include "fit/residuals/terms.h"
+#include "fit/records/log.h"
 #include "fit/residuals/walk.h"
 #include "io/support.h"
 #include "fit/fast/fast.h"
@@ -22,12 +23,15 @@ static double term_value(const experiment *e, int term, const double *u)
   return e->term_at[term] >= 0 ? u[e->term_at[term]] : e->options->term_value[term];
 }
 
+double experiment_root_weight(const experiment *e, double force)
+{
+  return e->force_floor > 0 ? 1 / fmax(fabs(force), e->force_floor) : 1;
+}
+
 static double weight_of(const experiment *e, double force, size_t slot)
 {
-  double weight = 1;
-  if (e->force_floor > 0) weight = 1 / pow(fmax(fabs(force), e->force_floor), 2);
-  if (e->folds > 0 && experiment_fold(e, slot) == e->fold) weight = 0;
-  return weight;
+  if (e->folds > 0 && experiment_fold(e, slot) == e->fold) return 0;
+  return pow(experiment_root_weight(e, force), 2);
 }
 
 void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
@@ -42,9 +46,12 @@ void sheet_pour(const experiment *e, sheet *s, receiver *to, size_t count)
   } else if (to->residual) {
     memcpy(to->residual + to->count, r, sizeof *r * count);
     if (to->measured) memcpy(to->measured + to->count, force, sizeof *force * count);
-    for (size_t i = 0; to->jacobian && i < count; i++)
+    for (size_t i = 0; to->jacobian && i < count; i++) {
+      const double root = experiment_root_weight(e, force[i]);
+      to->residual[to->count + i] *= root;
       for (int j = 0; j < e->unknowns; j++)
-        to->jacobian[(to->count + i) * (size_t)e->unknowns + (size_t)j] = column_of(s, 2 + j)[i];
+        to->jacobian[(to->count + i) * (size_t)e->unknowns + (size_t)j] = root * column_of(s, 2 + j)[i];
+    }
   }
   if (to->slot)
     for (size_t i = 0; i < count; i++) to->slot[to->count + i] = s->slot ? s->slot[i] : to->slots + i;
@@ -71,13 +78,18 @@ static int pour_thinned(const experiment *e, sheet *s, receiver *to)
 
 /* ---- one stretch ---- */
 
+int experiment_has_stretch(const bristle_log *log, size_t stretch)
+{
+  return log->first[stretch + 1] - log->first[stretch] >= 2 * log->drop + LOG_SHORTEST;
+}
+
 static int walk_stretch(const experiment *e, walk *w, size_t stretch, const double *u, sheet *s, receiver *to)
 {
   const bristle_log *log = w->log;
   const int terms_only = s->columns > 2 && !w->derivatives;
   double df[BRISTLE_LAW_SIZE], by_unknown[UNKNOWNS], value[BRISTLE_TERMS];
   size_t begin = log->first[stretch], end = log->first[stretch + 1], drop = log->drop;
-  if (2 * drop + 8 > end - begin) return 0;
+  if (!experiment_has_stretch(log, stretch)) return 0;
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
   walk_begin(w, stretch);
   for (size_t i = begin; i + drop < end; i++) {
@@ -94,7 +106,8 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     const double root = log->w ? log->w[i] : 1;
     force += term_sum(log, value, i);
     column_of(s, 0)[at] = root * (force - log->f[i]);
-    column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i]; /* rows are weighted by it, as it is */
+    /* rows are weighted by it, as it is */
+    column_of(s, 1)[at] = to->rows || to->jacobian ? log->f[i] : root * log->f[i];
     if (w->derivatives) {
       chart_derivatives(e->chart, u, w->contact.p, df, by_unknown);
       for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * by_unknown[j];
@@ -185,7 +198,7 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
                          sheet *s, receiver *to)
 {
   size_t begin = log->first[stretch] + log->drop, end = log->first[stretch + 1] - log->drop;
-  if (2 * log->drop + 8 > log->first[stretch + 1] - log->first[stretch]) return 0;
+  if (!experiment_has_stretch(log, stretch)) return 0;
   fast_begin(&q->walk, q->law, q->p);
   for (size_t block = blocks[0]; block < blocks[1]; block++) {
     const fast_span *span = &q->layout->span[block];
@@ -326,13 +339,13 @@ static size_t rows_of(const experiment *e, const bristle_log *log, size_t decima
   size_t rows = 0;
   for (size_t k = 0; k < log->stretches; k++) {
     size_t length = log->first[k + 1] - log->first[k];
+    if (!experiment_has_stretch(log, k)) continue;
     if (log->phase) {
       const size_t every = decimate > 1 ? decimate : 1;
       *slots += (length + every - 1) / every;
       for (size_t i = log->first[k]; i < log->first[k + 1]; i += every) rows += experiment_counts(e, log->phase[i]);
       continue;
     }
-    if (2 * log->drop + 8 > length) continue;
     length -= 2 * log->drop;
     length = decimate > 1 ? (length + decimate - 1) / decimate : length;
     rows += length, *slots += length;
@@ -364,9 +377,8 @@ void experiment_make(experiment *e, const chart *c, const bristle_log *const *lo
   for (int k = 0; k < BRISTLE_TERMS; k++) e->term_at[k] = options->term[k] == BRISTLE_TERM_FREE ? e->unknowns++ : -1;
   double largest = 0;
   experiment_count(e);
-  for (size_t l = 0; l < log_count; l++) {
+  for (size_t l = 0; l < log_count; l++)
     largest = fmax(largest, fmax(fabs(logs[l]->summary.force_low), fabs(logs[l]->summary.force_high)));
-  }
   const objective *wanted = objective_of(options->objective);
   if (wanted->least_force) e->force_floor = wanted->least_force(options, largest);
 }

@@ -33,12 +33,17 @@ int experiment_residuals(void *context, const double *u, bristle_rows *rows);
    (or NULL) says which of all rows in time each is. */
 bristle_fault_kind experiment_compare(const experiment *e, const double *u, double *residual, double *measured,
                                       size_t *slot, bristle_fault *fault);
-/* Residuals and their derivatives by the unknowns, row by row. Nonzero: no memory, or no such law. */
+/* What a residual at this force is multiplied with, where the objective divides by the force. */
+double experiment_root_weight(const experiment *e, double force);
+/* Residuals and their derivatives by the unknowns, row by row, as the objective weighs them. Nonzero: no memory, or no
+ * such law. */
 int experiment_jacobian(const experiment *e, const double *u, double *residual, double *jacobian);
 /* Counts the rows anew, after a change of what counts. */
 void experiment_count(experiment *e);
 /* The same with the rows of every phase, for scores. */
 experiment experiment_scored(const experiment *e);
+/* Does a stretch have rows? One of a few samples has none: a thinned log may have many such. */
+int experiment_has_stretch(const bristle_log *log, size_t stretch);
 /* Does a sample of this phase count for the law? Without states it has nothing to say about the way to motion. */
 int experiment_counts(const experiment *e, int phase);
 /* The fold that a row belongs to. */

@@ -43,7 +43,7 @@ static void finish_row(const experiment *e, const bristle_log *log, size_t i, si
     if (value[terms->term[k]] != 0) sum += value[terms->term[k]] * column[k];
   }
   column_of(s, 0)[at] = root * (law + sum - log->f[i]);
-  column_of(s, 1)[at] = to->rows ? log->f[i] : root * log->f[i];
+  column_of(s, 1)[at] = to->rows || to->jacobian ? log->f[i] : root * log->f[i];
   if (s->columns == 2) return;
   for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * column_of(s, 2 + j)[from];
   for (int k = 0; k < terms->count; k++)

@@ -24,16 +24,21 @@ static void find(bristle_identified *r, int doubtful, const char *format, ...)
 
 static void look_at_work(bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
-  double taken = 0, moved = 0;
+  double taken = 0, moved = 0, whole = 0; /* whole: by all of the force, of which noise is a small part */
   for (size_t l = 0; l < count; l++) {
     const bristle_log *log = logs[l];
     for (size_t k = 0; k < log->stretches; k++)
       for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++) {
         const double friction = log->f[i] - term_sum(log, r->term, i), way = log->x[i] - log->x[i - 1];
-        taken += friction * way, moved += fabs(friction * way);
+        taken += friction * way, moved += fabs(friction * way), whole += fabs(log->f[i] * way);
       }
   }
-  if (moved > 0 && taken < NO_WORK * moved)
+  if (taken < -NO_WORK * whole)
+    find(r, 1,
+         "the force seems to be counted against the motion: over the records it gives %.3g J, and friction can only "
+         "take; turn its sign: option force 'NAME*-1'",
+         -taken);
+  else if (moved > 0 && taken < NO_WORK * moved)
     find(r, 1,
          "these records show no friction: the force gives back all but %.1f %% of the work that it takes, as a spring "
          "or a "

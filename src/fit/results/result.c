@@ -164,6 +164,7 @@ static bristle_fault_kind measure(bristle_identified *made, const experiment *e,
   bristle_fault_kind kind = experiment_compare(e, fit->p, r, r + n, NULL, fault);
   for (size_t i = 0; i < n && !kind; i++) force += r[n + i] * r[n + i];
   if (!kind) result_measure(made, r, n, fit->free);
+  for (size_t i = 0; i < n && !kind; i++) r[i] *= experiment_root_weight(e, r[n + i]);
   if (!kind) residual_memory(r, n, fit->free, &made->memory, &made->whiteness);
   made->relative = force > 0 ? made->rms * sqrt((double)n / force) : (double)NAN;
   free(r);

@@ -1,6 +1,9 @@
 /* Whether a validation record speaks against a result. */
+#include "fit/records/motion.h"
 #include "maths/elementary.h"
 #include "bristle/identify.h"
+
+#include <stdlib.h>
 
 /* Twice the error is four times the squares: three quarters of them come from something that the fitted records do not
    have. Below SMALL nobody minds: friction itself does not repeat better from day to day. */
@@ -27,4 +30,42 @@ int bristle_identified_fails_validation(const bristle_identified *r)
   /* A record with larger forces has larger errors, one with smaller forces larger relative ones: both must be worse. */
   return r->validation > SMALL && r->validation_rms > MUCH_WORSE * error && r->validation > MUCH_WORSE * relative
          && r->validation_rms > largest_by_chance(r);
+}
+
+/* ---- another delay ---- */
+
+static const double LONGEST = 0.02;   /* s that controllers and buses make a force late by */
+static const double MOST_OF_IT = 0.5; /* of the squares */
+
+/* mean square of what the model misses in motion when the force is read `late` samples later */
+static double square_at(const bristle_log *log, const double *model, ptrdiff_t late)
+{
+  double sum = 0, rows = 0;
+  for (size_t k = 0; k < log->stretches; k++)
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++) {
+      const ptrdiff_t at = (ptrdiff_t)i + late;
+      if (at < (ptrdiff_t)log->first[k] || at >= (ptrdiff_t)log->first[k + 1]) continue;
+      if (log->phase && log->phase[i] != BRISTLE_PHASE_MOVING) continue;
+      sum += (model[i] - log->f[at]) * (model[i] - log->f[at]), rows++;
+    }
+  return rows > 0 ? sum / rows : HUGE_VAL;
+}
+
+double bristle_identified_validation_delay(const bristle_identified *r, const bristle_log *validation)
+{
+  const double rate = validation->summary.rate;
+  const ptrdiff_t most = (ptrdiff_t)fmax(3, ceil(LONGEST * rate));
+  bristle_fault ignored;
+  ptrdiff_t late = 0;
+  double *model = malloc(sizeof *model * (validation->count + 1)), least = HUGE_VAL;
+  if (model && !bristle_identified_force(r, validation, model, &ignored)
+      && !motion_filter(validation, validation->filtered ? validation->cutoff : 0, model, &ignored)) {
+    for (ptrdiff_t k = -most; k <= most; k++) {
+      const double here = square_at(validation, model, k);
+      if (here < least) least = here, late = k;
+    }
+    if (labs((long)late) == (long)most || !(least < MOST_OF_IT * square_at(validation, model, 0))) late = 0;
+  }
+  free(model);
+  return (double)late / rate;
 }

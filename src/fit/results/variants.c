@@ -105,13 +105,21 @@ static void fit_again(void *context, int i)
     if (options.term[k] == BRISTLE_TERM_NONE && from->estimate[from->law->f64->info->nparam + k].free)
       options.term[k] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
   if (t->variant == WITH_MASS) options.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_FREE;
-  if (t->variant != AS_IT_IS)
+  /* other objectives weigh residuals: what was found must be compared in their own measure */
+  if (t->variant != AS_IT_IS || options.objective != BRISTLE_ABSOLUTE)
     to->there = !identify_again(from, t->logs, t->count, &options, from->slow_counted, to->value, &to->square,
                                 &ignored);
   if (from->law->f64->info->nstate > 0 && !from->slow_counted
       && (t->variant == AS_IT_IS || t->variant == BETWEEN || shifts[t->variant])
       && identify_again(from, t->logs, t->count, &options, 1, unused, &to->whole, &ignored))
     to->whole = 0;
+}
+
+/* Without a filter the motion is free of noise, and it is the motion that is moved. */
+static bristle_fault_kind delay_between(const trials *t, bristle_log *log, bristle_fault *fault)
+{
+  const double delay = t->late / log->summary.rate;
+  return t->campaign->cutoff > 0 ? bristle_log_delay(log, delay, fault) : log_delay_motion(log, delay, fault);
 }
 
 static void try_variant(trials *t, int variant)
@@ -131,7 +139,7 @@ static void try_variant(trials *t, int variant)
     if (!failed) memcpy(copy[l].phase, t->logs[l]->phase, copy[l].count);
     copy[l].f = NULL;
     failed = failed || change(&copy[l], variant, &ignored)
-             || (variant == BETWEEN && bristle_log_delay(&copy[l], t->late / copy[l].summary.rate, &ignored))
+             || (variant == BETWEEN && delay_between(t, &copy[l], &ignored))
              || campaign_apply(&choice, &copy[l], &ignored);
   }
   trials changed = *t;
@@ -172,8 +180,11 @@ static valley find_valley(const point *p, int count, double here, double worth)
   const double before = (m->square - m[-1].square) / (m->at - m[-1].at);
   const double after = (m[1].square - m->square) / (m[1].at - m->at);
   const double bend = 2 * (after - before) / (m[1].at - m[-1].at);
-  const double slope = before + bend / 2 * (m->at - m[-1].at), at = bend > 0 ? m->at - slope / bend : HUGE_VAL;
+  const double slope = before + bend / 2 * (m->at - m[-1].at);
   v.foreseen = v.left;
+  if (!(bend > 0)) return v;
+  /* squares are not negative: where they are steep on one side only, a parabola passes below zero */
+  const double reach = sqrt(2 * m->square / bend), at = m->at + fmin(fmax(-slope / bend, -reach), reach);
   if (!(fabs(at) < LONGEST)) return v;
   v.foreseen = fmin(v.left, fmax(m->square - slope * slope / bend / 2, 0) / here);
   v.delay = -at; /* the record whose force was shifted later fits best when the force came early */
@@ -181,12 +192,18 @@ static valley find_valley(const point *p, int count, double here, double worth)
   return v;
 }
 
-/* is the force filtered so that it may be shifted by parts of a sample? */
-static int is_fine(const bristle_campaign *all, double rate) { return all->cutoff > 0 && all->cutoff < rate / 8; }
+/* may the force, as it is filtered, or the motion be shifted by parts of a sample? */
+static int is_fine(const bristle_campaign *all, double rate) { return all->cutoff < rate / 8; }
 
 static int is_plain(const valley *v)
 {
   return v->square_of_deviation < WELL_KNOWN * WELL_KNOWN && fabs(v->delay) > NOTICEABLE && v->left < MOST_OF_IT;
+}
+
+/* the mean of the squares of the records as they are */
+static double square_here(const outcome *found, const bristle_identified *r)
+{
+  return found[AS_IT_IS].there ? found[AS_IT_IS].square : r->rms * r->rms;
 }
 
 /* The valley of the rows that count, or of all with the samples on the way to motion. */
@@ -194,7 +211,7 @@ static valley valley_of(const outcome *found, const bristle_identified *r, int w
 {
   static const int at[6] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER, BETWEEN };
   const double worth = (double)r->rows / fmax(r->memory, 1);
-  const double here = whole ? found[AS_IT_IS].whole : r->rms * r->rms;
+  const double here = whole ? found[AS_IT_IS].whole : square_here(found, r);
   point p[6];
   int count = 0;
   for (int k = 0; k < 6; k++) {
@@ -210,11 +227,13 @@ static valley valley_of(const outcome *found, const bristle_identified *r, int w
   return find_valley(p, here > 0 && beside ? count : 0, here, worth);
 }
 
-/* A delay between samples is tried where much is promised of it and such a shift is exact; 0: nothing to try. */
+/* A delay between samples is tried where much is promised of it, or where it would be told, and such a shift is exact;
+   0: nothing to try. */
 static double worth_trying(const valley *v)
 {
   const double fraction = fabs(v->delay - round(v->delay));
-  return v->foreseen < PROMISING * v->left && fraction > WHOLE ? v->delay : 0;
+  const int promised = v->foreseen < PROMISING * v->left || v->square_of_deviation < WELL_KNOWN * WELL_KNOWN;
+  return promised && fraction > WHOLE ? v->delay : 0;
 }
 
 static double look_between(const trials *t, int i)
@@ -252,9 +271,10 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
   return lowest;
 }
 
-static void conclude(bristle_identified *r, const outcome *found, double rate, double between)
+/* between: the delay that was tried between samples; NULL: the caller knows the delay */
+static void conclude(bristle_identified *r, const outcome *found, double rate, const double *between)
 {
-  const double squared = judge_delay(found, r, rate, between);
+  const double squared = between ? judge_delay(found, r, rate, *between) : 0;
   result_judge_drop(r, lowest_drop(r, found));
   variants_widen(r, found, squared, 1 / rate);
   resolved_judge_elements(r);
@@ -264,7 +284,7 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
 static int any_falls(const trials *t, int variant)
 {
   for (int i = 0; i < t->results; i++)
-    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms)
+    if ((t->found[i][variant].there && t->found[i][variant].square < square_here(t->found[i], t->result[i]))
         || t->found[i][variant].whole < t->found[i][AS_IT_IS].whole)
       return 1;
   return 0;
@@ -287,8 +307,10 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                                           : 1;
     if (asked) try_variant(&t, v);
   }
-  for (int i = 0; t.found && i < t.results; i++)
-    conclude(list[i], t.found[i], logs[0]->summary.rate, look_between(&t, i));
+  for (int i = 0; t.found && i < t.results; i++) {
+    const double between = all->delay_is_given ? 0 : look_between(&t, i);
+    conclude(list[i], t.found[i], logs[0]->summary.rate, all->delay_is_given ? NULL : &between);
+  }
   free(t.found), free(list);
 }
 
