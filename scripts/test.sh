@@ -398,7 +398,7 @@ row export scripts/test-export.sh # every law as C, compiled and compared with t
 long_row amalgamation scripts/test-amalgamation.sh # all laws as one C file, and its packages for microcontrollers
 fmu_calls() { # a short run of it, always the same; `make fuzz FUZZ=fmu` is the long one
   need python3
-  tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu-calls"
+  rm -rf "$out/fmu-calls" && tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu-calls"
 }
 row fmu-calls fmu_calls # every function in every state, and random orders, beside a model of the standard
 long_row fmu fmu # every law validated and simulated by FMPy

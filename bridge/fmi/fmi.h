@@ -42,7 +42,8 @@ enum {
   FMI_INDICATOR = 40,
   FMI_PARAM = 100,
   FMI_STATE = 200,
-  FMI_RATE = 300
+  FMI_RATE = 300,
+  FMI_VALUES = 400
 };
 
 typedef struct fmi_variable {

@@ -18,20 +18,26 @@ static const char *set_in(const fmi_unit *u, const fmi_variable *v)
   return fmi_is_state(u, v) ? "FLOWING" : "START";
 }
 
+static const fmi_variable *with_reference(const fmi_unit *u, int reference)
+{
+  for (int i = 0; i < u->variables; i++)
+    if (u->variable[i].reference == reference) return &u->variable[i];
+  return NULL;
+}
+
 static char *variable_list(const fmi_unit *u)
 {
   buffer b = { 0 };
   char start[48], lo[48], hi[48];
-  int load_is_told = 0;
-  for (int i = 0; i < u->variables; i++) {
-    const fmi_variable *v = &u->variable[i];
-    load_is_told |= v->reference == FMI_IN_N;
-    buffer_print(&b, "  [%d] = { \"%s\", %s, %s, %s, %s, %d, %d },\n", v->reference, v->name, set_in(u, v),
-                 bridge_constant(v->exact ? v->start : 0, 0, start), bridge_constant(v->lo, 0, lo),
-                 bridge_constant(v->hi, 0, hi), v->whole, v->integer);
+  for (int at = 0; at < FMI_VALUES; at++) {
+    const fmi_variable *v = with_reference(u, at);
+    if (v)
+      buffer_print(&b, "  { %d, \"%s\", %s, %s, %s, %s, %d, %d },\n", at, v->name, set_in(u, v),
+                   bridge_constant(v->exact ? v->start : 0, 0, start), bridge_constant(v->lo, 0, lo),
+                   bridge_constant(v->hi, 0, hi), v->whole, v->integer);
+    else if (at == FMI_IN_N || (at == FMI_MASS && u->shape == FMI_ELEMENT))
+      buffer_print(&b, "  { %d, NULL, 0, 1.0, 0.0, 0.0, 0, 0 },\n", at);
   }
-  if (!load_is_told) buffer_print(&b, "  [%d] = { .start = 1.0 },\n", FMI_IN_N);
-  if (u->shape == FMI_ELEMENT) buffer_print(&b, "  [%d] = { .start = 1.0 },\n", FMI_MASS);
   return buffer_take(&b);
 }
 

@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 
 here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fmu_calls")
 UNITS = [("lugre", "element"), ("stribeck", "body"), ("startstop", "servo")]
-ALL = UNITS + [("gms", "body"), ("threlfall", "servo"), ("armstrong", "element"), ("stribeck", "element"), ("lugre", "servo"), ("leuven_original", "body")]
+ALL = UNITS + [("gms", "body"), ("threlfall", "servo"), ("armstrong", "element"), ("stribeck", "element"), ("lugre", "servo"),
+               ("leuven_original", "body")]
 WHOLE = {"form", "turning", "limit", "order"}  # parameters that select a variant
 RULES = {law: ("fs", "fc") for law in ("lugre", "stribeck", "startstop")}  # the first is not below the second
 KEPT_AS_THEY_ARE = {"gms": ("k", "alpha", "fs", "fc"), "leuven_original": ("k", "alpha", "fs", "fc")}  # the model here does not know their rules
@@ -47,8 +48,8 @@ def header(tree, version, law):
     lines = ["typedef struct declared { unsigned at; const char *name; char what; double start, lo, hi; bool whole; int indicator; } declared;",
              "#include <float.h>", "static const declared unit[] = {"]
     for r in rows:
-        indicator = indicators.index(r) if r in indicators else 0
-        lines.append(f'  {{ {r["at"]}, "{r["name"]}", \'{r["what"]}\', {r["start"]}, {r["lo"] or 0}, {r["hi"] or 0}, {int(r["what"] == "p" and r["name"] in WHOLE)}, {indicator} }},')
+        whole, indicator = int(r["what"] == "p" and r["name"] in WHOLE), indicators.index(r) if r in indicators else 0
+        lines.append(f'  {{ {r["at"]}, "{r["name"]}", \'{r["what"]}\', {r["start"]}, {r["lo"] or 0}, {r["hi"] or 0}, {whole}, {indicator} }},')
     token = tree.get("guid") or tree.get("instantiationToken")
     lines += ["};", f'#define TOKEN "{token}"', f'#define LAW "{law}"',
               f"enum {{ VARIABLES = {len(rows)}, STATES = {states}, INDICATORS = {len(indicators)}, RULE_A = {rule[0]}, RULE_B = {rule[1]},",
@@ -74,7 +75,8 @@ def build(tool, folder, law, shape, version):
     cc = os.environ.get("CC", "cc").split()
     flags = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
     objects = []
-    for source, extra in ((os.path.join(home, "fmu.c"), ["-std=c99"]), (os.path.join(home, "slopes.cpp"), ["-x", "c++", "-std=c++17", "-fno-exceptions", "-fno-rtti"]),
+    for source, extra in ((os.path.join(home, "fmu.c"), ["-std=c99"]),
+                          (os.path.join(home, "slopes.cpp"), ["-x", "c++", "-std=c++17", "-fno-exceptions", "-fno-rtti"]),
                           (os.path.join(here, "calls.c"), ["-std=c11", f"-DFMI={version}", "-I" + home, "-I" + here])):
         objects.append(os.path.join(home, os.path.basename(source) + ".o"))
         subprocess.run([*cc, *extra, *flags, "-c", source, "-o", objects[-1]], check=True)
