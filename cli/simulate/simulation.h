@@ -48,7 +48,7 @@ void simulation_free(simulation *s);
 /* The law of the contact, or those of the joints: "lugre", "lugre, coulomb". Returns text. */
 const char *simulation_laws(const simulation *s, char *text, size_t size);
 /* What a user should know about the parameters, in sentences; returns how many. */
-enum { MOST_NOTES = 5 };
+enum { MOST_NOTES = 6 };
 typedef char simulation_note[240];
 int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES]);
 /* The same on stderr. */
