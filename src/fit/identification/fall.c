@@ -56,6 +56,7 @@ static bristle_identified *fit_near(const bristle_identified *r, const fall_reco
   options.slow_fall = options.start_is_near = 1, options.folds = -1, options.progress = NULL;
   options.start = r->p, options.start_term = r->term;
   options.slow_samples = slow_basis(r);
+  bristle_identified_take_free(r, &options);
   while (names < BRISTLE_IDENTIFY_NAMES - 1 && options.free[names]) names++;
   options.free[names] = exponent;
   hold_unknown(r, &options);

@@ -20,13 +20,14 @@ static int listed(const char *const *list, const char *name)
   return -1;
 }
 
-static bristle_fault_kind check_names(const bristle_info *info, const char *const *list, int searched,
+static bristle_fault_kind check_names(const bristle_info *info, const char *const *list, int searched, int of_any,
                                       bristle_fault *fault)
 {
   for (int i = 0; i < BRISTLE_IDENTIFY_NAMES && list[i]; i++) {
     char shown[EXCERPT];
     const bristle_row *row = bristle_param_find(info, list[i]);
     excerpt(list[i], strlen(list[i]), shown);
+    if (!row && of_any) continue;
     if (!row)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle show` lists the parameters of a law",
                        "the law %s has no parameter '%s'", info->name, shown);
@@ -224,8 +225,8 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   name_parameters(c, info);
   bristle_defaults(info, c->base);
   if (options->base) memcpy(c->base, options->base, sizeof *c->base * (size_t)info->nparam);
-  bristle_fault_kind kind = check_names(info, options->free, 1, fault);
-  if (!kind) kind = check_names(info, options->fixed, 0, fault);
+  bristle_fault_kind kind = check_names(info, options->free, 1, options->names_of_any, fault);
+  if (!kind) kind = check_names(info, options->fixed, 0, options->names_of_any, fault);
   for (int r = 0; r < info->param_rows && !kind; r++) {
     const bristle_row *row = &info->param[r];
     int fixed = listed(options->fixed, row->name);
