@@ -91,6 +91,21 @@ expect 3 "no parameters from this log" loads "50 N=$work/nonsense.csv" "100 N=$w
 dahl_log bent fc=1,sigma0=1e5,delta=1.7
 expect 0 "delta        1.699 +- 0.013" identify "$work/bent.csv"
 expect 0 "fc           0.9997 +- 0.0034 N" identify "$work/bent.csv"
+# figure 7b of Cristian, from its own rows: 25 N, 20 N, 5 mm/s. The sign of the acceleration on plateaus is rounding, and v_Cr is above a quarter of the top
+# speed; a time without effect is not fitted, and without a name the law is pointed to
+"$tool" simulate examples/start_stop_trapezoid.yaml --quiet -o "$work/rows.csv"
+cut -d, -f1,2,4 "$work/rows.csv" >"$work/trapezoid.csv"
+expect 0 "fs           25.009 +- 0.018 N" identify "$work/trapezoid.csv" --model startstop
+expect 0 "fc           19.9996" identify "$work/trapezoid.csv" --model startstop
+expect 0 "tau_dwell    1 (fixed) s" identify "$work/trapezoid.csv" --model startstop
+expect 0 "tau_dwell    0." identify "$work/trapezoid.csv" --model startstop --free fs_inf
+expect 0 "tau_l        0.0" identify "$work/trapezoid.csv" --model armstrong
+expect 0 "vcr          0.00498" identify "$work/trapezoid.csv" --model startstop --free vcr=1e-4..0.05
+expect 0 "Starts and stops differ: the force that" identify "$work/trapezoid.csv"
+expect 0 "--model startstop has that" identify "$work/trapezoid.csv"
+cut -d, -f1,3 "$work/rows.csv" >"$work/speeds.csv"
+"$tool" drive startstop --set fc=20,fs=25,vcr=5e-3 --motion "$work/speeds.csv" -o "$work/driven.csv" >/dev/null
+check "the law along its own speeds" diff <(cut -d, -f4 "$work/rows.csv") <(cut -d, -f4 "$work/driven.csv")
 # names are those of the laws that have them; bounds go with logs, too
 expect 0 "stribeck" identify "$work/bent.csv" --free gamma --fix delta=1.7
 expect 3 "coulomb and the other laws have no 'sigma9'" identify "$work/bent.csv" --free sigma9

@@ -8,11 +8,13 @@ static const struct {
 #define SWING(name) { #name, STUDY_SWING },
 #define USUAL(name) { #name, STUDY_USUAL },
 #define ELEMENTS(name) { #name, STUDY_ELEMENTS },
+#define STARTS(name) { #name, STUDY_STARTS },
 #define SPECIAL(name) { #name, STUDY_SPECIAL },
 #include "models/usual.def"
 #undef SWING
 #undef USUAL
 #undef ELEMENTS
+#undef STARTS
 #undef SPECIAL
 };
 enum { ROWS = sizeof rows / sizeof *rows };

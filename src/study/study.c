@@ -182,7 +182,7 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
   if (!study->decay && !study->motion
       && !(study->view = study_views_make(study->result[0], study->log, study->logs, study->validation)))
     return fault_memory(fault);
-  if (study->view) tell_loads(study);
+  if (study->view) tell_loads(study), study_tell_starts(study);
   find_doubt(study);
   return BRISTLE_FAULT_NONE;
 }
