@@ -88,17 +88,43 @@ static int note_start(const simulation *s, char *text, size_t size)
   return 0;
 }
 
+static const double NEAR =
+    0.2; /* of the largest speed: smoothed signs come to a few thousandths of 1 at five times theirs */
+
+/* the manual writes |F^n|, and here bodies that do not press have no friction */
+static int note_negative(const simulation *s, char *text, size_t size)
+{
+  enum { TIMES = 2000 };
+  const bristle_program *load = load_of(s);
+  const double end = s->scenario->options.end;
+  int below = 0;
+  if (!is_given(load) || model_ignores_load(&s->scenario->friction)) return 0;
+  for (int i = 0; i <= TIMES; i++) below += simulation_program_at(load, end * i / TIMES) < 0;
+  if (!below) return 0;
+  snprintf(text, size,
+           "the load is negative for %.3g %% of the time: nothing presses then, and there is no friction. If it is "
+           "counted the other way (the formula has |F_n|), turn its sign",
+           100.0 * below / (TIMES + 1));
+  return 1;
+}
+
 static int note_smoothing(const simulation *s, char *text, size_t size)
 {
   const bristle_row *row = row_of(s->scenario->friction.info, BRISTLE_ROLE_SMOOTHING_SPEED);
   const bristle_rig *rig = &s->scenario->rig;
   const double base = rig->kind == BRISTLE_RIG_AXIS ? fabs(rig->as.axis.base.offset) : 0;
   const double fastest = largest(s, "v") + base, speed = value_of(s, row);
-  if (!row || !(speed > fastest) || !(fastest > 0)) return 0;
-  snprintf(
-      text, size,
-      "%s = %g is above every speed of the run (%.3g at most): the law never reached its level and acted as a damper",
-      row->name, speed, fastest);
+  if (!row || !(fastest > 0) || !(speed > NEAR * fastest)) return 0;
+  if (speed > fastest)
+    snprintf(text, size,
+             "%s = %g is above every speed of the run (%.3g at most): the law never reached its level and acted as a "
+             "damper",
+             row->name, speed, fastest);
+  else
+    snprintf(text, size,
+             "%s = %g is near the largest speed of the run (%.3g): most of the motion creeps below the level of the "
+             "law; choose it small beside that speed",
+             row->name, speed, fastest);
   return 1;
 }
 
@@ -131,7 +157,8 @@ static int note_combine(const simulation *s, char *text, size_t size)
 int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES])
 {
   int (*const notes[MOST_NOTES])(const simulation *, char *, size_t) = { note_load,      note_advice,  note_start,
-                                                                         note_smoothing, note_damping, note_combine };
+                                                                         note_smoothing, note_damping, note_combine,
+                                                                         note_negative };
   int count = 0;
   for (int i = 0; i < MOST_NOTES; i++) count += notes[i](s, list[count], sizeof *list);
   return count;
