@@ -106,6 +106,10 @@ expect 0 "--model startstop has that" identify "$work/trapezoid.csv"
 cut -d, -f1,3 "$work/rows.csv" >"$work/speeds.csv"
 "$tool" drive startstop --set fc=20,fs=25,vcr=5e-3 --motion "$work/speeds.csv" -o "$work/driven.csv" >/dev/null
 check "the law along its own speeds" diff <(cut -d, -f4 "$work/rows.csv") <(cut -d, -f4 "$work/driven.csv")
+expect 0 "F = 20 N + 10 v" show startstop --linear --set form=2,fc=20,fs=25,sigma2=10
+expect 0 "none: its force is nowhere straight" show stribeck --linear
+expect 2 "the force of lugre follows a state" show lugre --linear
+expect 2 "--set goes with --linear" show lugre --set fc=2
 # names are those of the laws that have them; bounds go with logs, too
 expect 0 "stribeck" identify "$work/bent.csv" --free gamma --fix delta=1.7
 expect 3 "coulomb and the other laws have no 'sigma9'" identify "$work/bent.csv" --free sigma9
