@@ -70,6 +70,51 @@ expect 3 "" loads '50 m=examples/loads/50.yaml' "${loads[1]}"
 expect 0 "fc is proportional to the load" loads "${loads[@]}"
 expect 0 "sigma0 grows with the power 0.33" loads "${loads[@]}"
 check "loads --json is JSON" is_json loads "${loads[@]}" --json
+# logs instead of models: Dahl's stiffness goes with the cube root of the load, and no single set of coefficients holds
+cut -d, -f1,2 examples/compare/loops.csv >"$work/path.csv"
+dahl_log() { # name, parameters: the path of the example with this friction and a noise of 3 mN
+  "$tool" drive dahl --set "$2" --motion "$work/path.csv" -o "$work/rows.csv" >/dev/null
+  awk -F, -v OFS=, 'NR == 1 {print $1, $2, $4; next} {print $1, $2, $4 + 0.004 * sin(NR * NR * 1.7)}' "$work/rows.csv" >"$work/$1.csv"
+}
+dahl_log 50 fc=0.5,sigma0=79370
+dahl_log 100 fc=1,sigma0=1e5
+dahl_log 200 fc=2,sigma0=125992
+logs=("50 N=$work/50.csv" "100 N=$work/100.csv" "200 N=$work/200.csv")
+expect 0 "sigma0 grows with the power 0.33 of the load" loads "${logs[@]}"
+expect 0 "grows by 0.01 for each unit of load" loads "${logs[@]}" --model dahl
+expect 0 "The error follows the load:" identify "${logs[@]}" --model dahl
+expect 3 "no column looks like the force" loads "50 N=$work/path.csv" "100 N=$work/100.csv"
+awk -F, -v OFS=, 'NR == 1 {print; next} {print $1, $2, sin(NR * NR * 1.7)}' "$work/100.csv" >"$work/nonsense.csv"
+expect 3 "no parameters from this log" loads "50 N=$work/nonsense.csv" "100 N=$work/100.csv"
+
+# an exponent that nobody asked for is tried before a single bristle is given up: fc = 1 N, not 0.83 N
+dahl_log bent fc=1,sigma0=1e5,delta=1.7
+expect 0 "delta        1.699 +- 0.013" identify "$work/bent.csv"
+expect 0 "fc           0.9997 +- 0.0034 N" identify "$work/bent.csv"
+# figure 7b of Cristian, from its own rows: 25 N, 20 N, 5 mm/s. The sign of the acceleration on plateaus is rounding, and v_Cr is above a quarter of the top
+# speed; a time without effect is not fitted, and without a name the law is pointed to
+"$tool" simulate examples/start_stop_trapezoid.yaml --quiet -o "$work/rows.csv"
+cut -d, -f1,2,4 "$work/rows.csv" >"$work/trapezoid.csv"
+expect 0 "fs           25.009 +- 0.018 N" identify "$work/trapezoid.csv" --model startstop
+expect 0 "fc           19.9996" identify "$work/trapezoid.csv" --model startstop
+expect 0 "tau_dwell    1 (fixed) s" identify "$work/trapezoid.csv" --model startstop
+expect 0 "tau_dwell    0." identify "$work/trapezoid.csv" --model startstop --free fs_inf
+expect 0 "tau_l        0.0" identify "$work/trapezoid.csv" --model armstrong
+expect 0 "vcr          0.00497" identify "$work/trapezoid.csv" --model startstop --free vcr=1e-4..0.05
+expect 0 "Starts and stops differ: the force that" identify "$work/trapezoid.csv"
+expect 0 "--model startstop has that" identify "$work/trapezoid.csv"
+cut -d, -f1,3 "$work/rows.csv" >"$work/speeds.csv"
+"$tool" drive startstop --set fc=20,fs=25,vcr=5e-3 --motion "$work/speeds.csv" -o "$work/driven.csv" >/dev/null
+check "the law along its own speeds" diff <(cut -d, -f4 "$work/rows.csv") <(cut -d, -f4 "$work/driven.csv")
+expect 0 "F = 20 N + 10 v" show startstop --linear --set form=2,fc=20,fs=25,sigma2=10
+expect 0 "none: its force is nowhere straight" show stribeck --linear
+expect 2 "the force of lugre follows a state" show lugre --linear
+expect 2 "--set goes with --linear" show lugre --set fc=2
+# names are those of the laws that have them; bounds go with logs, too
+expect 0 "stribeck" identify "$work/bent.csv" --free gamma --fix delta=1.7
+expect 3 "coulomb and the other laws have no 'sigma9'" identify "$work/bent.csv" --free sigma9
+expect 3 "the law dahl has no parameter 'sigma9'" identify "$work/bent.csv" --model dahl --free sigma9
+expect 0 "delta        1.69" identify "$work/bent.csv" --model dahl --free delta --free sigma0=2e4..5e5
 
 # ---- identify --rig ----
 

@@ -33,6 +33,14 @@ while IFS=$'\t' read -r item command text; do
   else failed=$((failed + 1)); echo "FAIL $item: no$missing in the output of: $command"; fi
 done < <(sed -n $'s/^| \\([A-Z][0-9]*\\) | .* | `\\(.*\\)` | `\\(.*\\)` |$/\\1\t\\2\t\\3/p' docs/sources.md)
 
+# a line that asks what another one asks checks nothing of its own
+twice=$(sed -n 's/^| [A-Z][0-9]* | .* | `\(.*\)` | `\(.*\)` |$/\1 -> \2/p' docs/sources.md | sort | uniq -d)
+[ -z "$twice" ] || { failed=$((failed + 1)); echo "FAIL checked by two lines: $twice"; }
+# the table of docs/steprules.md is the one that its test measures
+if [ -x "$build/tests" ]; then
+  if diff <("$build/tests" step_rules_on_the_stick_slip_rig | sed -n 's/^  |/|/p') <(sed -n '/^| step | bristle/,/^$/p' docs/steprules.md | grep '^|')
+  then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL docs/steprules.md has other numbers than its test"; fi
+fi
 [ $((passed + failed)) -ge 170 ] || { failed=$((failed + 1)); echo "FAIL only $passed lines of docs/sources.md were read"; }
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -27,3 +27,22 @@ bristle_fault_kind model_argument_read(const char *model, const char *const *set
   bristle_document_free(document);
   return kind;
 }
+
+/* ---- loads ---- */
+
+const char model_load_note[] =
+    "the load changes nothing: the friction has the load form 'force'. friction: {load: coefficient} multiplies the "
+    "law by it, {load: level} its parameters in N";
+
+/* the force after some travel under a load: a gear's losses follow it in every load form */
+static double force_under(const bristle_friction *f, double load)
+{
+  double z[BRISTLE_LAW_SIZE] = { 0 };
+  const bristle_input in = { .v = 1, .n = load, .h = 1, .load = f->load };
+  return f->law->f64->step(f->p, z, &in, NULL);
+}
+
+int model_ignores_load(const bristle_friction *f)
+{
+  return f->load == BRISTLE_LOAD_FORCE && f->law && force_under(f, 1) == force_under(f, 2);
+}

@@ -10,5 +10,8 @@ bristle_fault_kind model_argument_read(const char *model, const char *const *set
                                        bristle_fault *fault);
 /* Does it look like the name of a file rather than that of a law? */
 int model_argument_is_file(const char *model);
+/* Does a load change nothing of this friction? Then the note says so. */
+int model_ignores_load(const bristle_friction *friction);
+extern const char model_load_note[];
 
 #endif

@@ -207,9 +207,9 @@ static const gallery_number gms_slip_numbers[] = {
   { "first slip, v > 10 mm/s", "s", "7.58403", crossing_time, .where = "v", .level = 0.01 },
   { "from one slip to the next", "s", "6.5412", interval, .where = "v", .level = 0.01, .from = 12,
     .within = 5e-4 }, /* it depends on the ringing: docs/gallery.md */
-  { "largest speed in the limit cycle", "m/s", "0.3834", largest, .column = "v", .from = 15 },
+  { "largest speed in the limit cycle, from 15 s on", "m/s", "0.3834", largest, .column = "v", .from = 15 },
   /* the ringing after a stop makes it differ by 10 uN from one cycle to the next: this is the first that is settled */
-  { "largest friction in the limit cycle", "N", "1.49954", largest, .column = "F", .from = 15, .to = 22,
+  { "largest friction in the limit cycle, from 15 s on", "N", "1.49954", largest, .column = "F", .from = 15, .to = 22,
     .within = 1e-5 },
 };
 

@@ -175,7 +175,7 @@ static double distance(const simulation *runs, const gallery_number *n) { return
 static const gallery_number hunt_numbers[] = {
   { "first turning point", "m", "1.5005", largest, .column = "x" },
   { "limit cycle, lowest", "m", "0.93610", least, .column = "x", .from = 90 },
-  { "limit cycle, highest", "m", "1.06390", largest, .column = "x", .from = 90 },
+  { "limit cycle, highest from 90 s on", "m", "1.06390", largest, .column = "x", .from = 90 },
   { "half a period", "s", "12.2184", half_interval, .where = "x", .level = 1, .from = 80 },
   { "with the observer: distance to the target after 5 s", "m", "< 1e-6", distance, .run = 1, .column = "x",
     .level = 1 },

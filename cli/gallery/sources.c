@@ -173,7 +173,7 @@ static const gallery_plot track_plots[] = {
   { .title = "Positioning error after a step", .x = "t", .y = "error", .runs = "3", .to = 2, .half = 1 },
 };
 static const gallery_number track_numbers[] = {
-  { "largest tracking error, lugre", "m", "1.386593e-3", largest, .column = "error", .from = 4 },
+  { "largest tracking error from 4 s on, lugre", "m", "1.386593e-3", largest, .column = "error", .from = 4 },
   { "without friction", "m", "9.94797e-5", largest, .source = GALLERY_CLOSED_FORM, .run = 2, .column = "error",
     .from = 4 },
   { "positioning error after a step of 5 mm", "m", "-3.57690e-4", last_value, .run = 3, .column = "error" },

@@ -92,20 +92,6 @@ static int read_fixed(identify_request *q, const char *text, int at)
   return usage_error("--fix %s: '%s' is no number", text, equals + 1);
 }
 
-static int read_names(identify_request *q)
-{
-  int code = DONE;
-  for (int k = 0; q->fix[k] && !code; k++) code = read_fixed(q, q->fix[k], k);
-  if (q->rig) return code;
-  for (int k = 0; q->free[k] && !code; k++) {
-    q->asked.fitting.free[k] = q->free[k];
-    for (int j = 0; q->fix[j] && !code; j++)
-      if (!strcmp(q->fix[j], q->free[k]))
-        code = usage_error("--fix %s and --free %s: it can only be one of them", q->fix[j], q->free[k]);
-  }
-  return code;
-}
-
 /* "mass", "mass=0.5..2" */
 static int read_free(identify_request *q, const char *value)
 {
@@ -130,6 +116,20 @@ static int read_free(identify_request *q, const char *value)
   return DONE;
 }
 
+static int read_names(identify_request *q)
+{
+  int code = DONE, names = 0;
+  for (int k = 0; q->fix[k] && !code; k++) code = read_fixed(q, q->fix[k], k);
+  for (int k = 0; q->free[k] && !code; k++) {
+    if (q->rig || strchr(q->free[k], '=')) code = read_free(q, q->free[k]);
+    else q->asked.fitting.free[names++] = q->free[k];
+    for (int j = 0; q->fix[j] && !code && !q->rig; j++)
+      if (!strcmp(q->fix[j], q->free[k]))
+        code = usage_error("--fix %s and --free %s: it can only be one of them", q->fix[j], q->free[k]);
+  }
+  return code;
+}
+
 int identify_arguments(identify_request *q)
 {
   bristle_study_request *to = &q->asked;
@@ -152,7 +152,6 @@ int identify_arguments(identify_request *q)
   int code = log_check(&q->reading);
   if (!code) code = read_names(q);
   if (!code) code = read_terms(q);
-  for (int k = 0; q->rig && q->free[k] && !code; k++) code = read_free(q, q->free[k]);
   return code;
 }
 
@@ -211,7 +210,9 @@ const option identify_options[] = {
   GROUP("the fit"),
   { "--fix", "NAME[=VALUE]", OPTION_TEXT, ASKED(fix), .help = "keeps a parameter fixed",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
-  { "--free", "NAME", OPTION_TEXT, ASKED(free), .help = "fits a parameter that is usually fixed, such as an exponent",
+  { "--free", "NAME[=LO..HI]", OPTION_TEXT, ASKED(free),
+    .help = "fits a parameter that is usually fixed, such as an exponent, or searches one between two values in SI; "
+            "--fix and --free are for the laws that have the parameter",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
   { "--objective", objective_names + 1, OPTION_CHOICE, ASKED(objective),
     .help = "what is made small. absolute: errors in N; relative: error/force; robust: outliers count less",

@@ -17,7 +17,7 @@ typedef struct identify_request {
   long long seed, decimate, folds, threads;
   double floor;
   bristle_log_options reading;
-  bristle_range ranges[IDENTIFY_FREES]; /* what --free says with --rig */
+  bristle_range ranges[IDENTIFY_FREES]; /* what --free says with bounds, or with --rig */
   bristle_study_request asked;          /* all of it, for the library */
   bristle_study *study;
 } identify_request;

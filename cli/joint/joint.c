@@ -109,7 +109,38 @@ static void run_rows(joint_run *r, FILE *out, double *const *kept)
   }
 }
 
-static void write_summary(const joint_run *r, const char *joint_path, const char *data_path, const char *output)
+/* ---- notes ---- */
+
+/* preload and reactions together, and the file does not say how they act */
+static void note_combine(const joint_run *r, const bristle_node *root, joint_notes *notes)
+{
+  const bristle_joint *j = &r->file.joint;
+  const int preloaded = (j->inputs & BRISTLE_INPUT_PRELOAD) && (j->preload_force > 0 || j->preload_torque > 0);
+  if (!preloaded || !(j->inputs & ~(unsigned)BRISTLE_INPUT_PRELOAD) || bristle_node_find(root, "combine")) return;
+  snprintf(joint_note(notes), sizeof *notes->text,
+           "the preload is added to the reactions, as Adams and RecurDyn do (combine: sum); Altair's page \"Friction "
+           "Formulation\" takes the larger of the two frictions: combine: max");
+}
+
+/* the bristles that MotionSolve has where nobody has entered any: 100/mm, 0.316 s/mm, 0.0004 s/mm */
+static void note_defaults(const joint_run *r, joint_notes *notes)
+{
+  static const struct {
+    bristle_role role;
+    double value;
+  } theirs[] = { { BRISTLE_ROLE_STIFFNESS, 1e5 }, { BRISTLE_ROLE_DAMPING, 316 }, { BRISTLE_ROLE_VISCOUS, 0.4 } };
+  const bristle_friction *f = &r->file.friction;
+  for (int i = 0; i < 3; i++) {
+    const bristle_row *row = bristle_param_role(f->info, theirs[i].role);
+    if (!row || fabs(f->p[row->first] - theirs[i].value) > 1e-9 * theirs[i].value) return;
+  }
+  snprintf(joint_note(notes), sizeof *notes->text,
+           "stiffness and damping are the values that MotionSolve recommends, not measured ones: while there are no "
+           "measurements, Altair's page advises Dahl, which has only a level and a stiffness");
+}
+
+static void write_summary(const joint_run *r, const char *joint_path, const char *data_path, const char *output,
+                          const joint_notes *notes)
 {
   const bristle_joint *j = &r->file.joint;
   const char *kind = bristle_joint_kind_text(j->kind);
@@ -119,9 +150,13 @@ static void write_summary(const joint_run *r, const char *joint_path, const char
   if (output) bristle_json_print(stdout, "  'output': %s,\n", output);
   bristle_json_print(stdout,
                      "  'rows': %zu,\n  'duration_s': %g,\n  'largest_force_N': %g,\n  'largest_torque_Nm': %g,\n"
-                     "  'largest_load_N': %g,\n  'largest_slip_m_s': %g,\n  'work_against_friction_J': %g\n}\n",
+                     "  'largest_load_N': %g,\n  'largest_slip_m_s': %g,\n  'work_against_friction_J': %g,\n"
+                     "  'combine': %s,\n  'notes': [",
                      r->table->rows, joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0), r->most_force,
-                     r->most_torque, r->most_load, r->most_slip, r->dissipated);
+                     r->most_torque, r->most_load, r->most_slip, r->dissipated,
+                     j->combine == BRISTLE_SUM ? "sum" : "max");
+  for (int i = 0; i < notes->count; i++) bristle_json_print(stdout, i ? ", %s" : "%s", notes->text[i]);
+  bristle_json_print(stdout, "]\n}\n");
 }
 
 /* ---- the verb ---- */
@@ -148,12 +183,14 @@ static int compute(joint_run *r, const request *q)
   bristle_document *document = NULL;
   bristle_tree *tree = NULL;
   bristle_output *out = NULL;
+  joint_notes notes = { .count = 0 };
   bristle_fault fault;
   bristle_fault_kind kind = bristle_document_read(joint_path, &document, &fault);
   if (!kind && bristle_node_find(bristle_document_root(document), "fields"))
-    kind = joint_fields(document, &tree, &fault);
+    kind = joint_fields(document, &tree, &notes, &fault);
   if (!kind)
     kind = bristle_joint_file_read(tree ? bristle_tree_root(tree) : bristle_document_root(document), &r->file, &fault);
+  if (!kind) note_combine(r, bristle_document_root(document), &notes), note_defaults(r, &notes);
   if (!kind) kind = check_still(r, joint_path, &fault);
   if (!kind) kind = bristle_table_read(data_path, &r->table, &fault);
   if (!kind) kind = joint_pick_columns(r, &fault);
@@ -165,7 +202,8 @@ static int compute(joint_run *r, const request *q)
   if (!kind) run_rows(r, out ? bristle_output_stream(out) : NULL, q->report && !code ? kept : NULL);
   if (!kind && out) kind = bristle_output_commit(out, &fault);
   else bristle_output_discard(out);
-  if (!kind && json) write_summary(r, joint_path, data_path, output);
+  if (!kind && json) write_summary(r, joint_path, data_path, output, &notes);
+  for (int i = 0; i < notes.count && !kind && !json; i++) fprintf(stderr, "note: %s\n", notes.text[i]);
   if (!code && !kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
   for (int i = 0; i < JOINT_CELLS; i++) free(kept[i]);
   bristle_tree_free(tree);
@@ -219,8 +257,9 @@ static const option details[] = {
   { "statics", .help = "off, or bounded: what --static computes" },
   { "friction", .help = "{model: lugre, parameters: {...}}, in coefficients: sigma0 in 1/m, fc without unit" },
   { "fields", .help = "{MU_STATIC: 0.16, MU_DYNAMIC: 0.12, STICTION_TRANSITION_VELOCITY: 4 mm/s, PIN_RADIUS: 10 mm, "
-                      "...}, as Adams and MotionSolve "
-                      "call them, instead of geometry, preload and friction: docs/joints.md" },
+                      "...}, as Adams and MotionSolve call them, or one of their blocks as it stands, instead of "
+                      "geometry, preload and friction: docs/joints.md" },
+  { "units", .help = "m, mm or cm: lengths in the numbers of `fields` that have no unit" },
   GROUP("columns of the reactions; any separator, units in the header, - is the standard input"),
   { "t", .help = "time" },
   { "fx fy fz, mx my mz", .help = "reactions [N] and [N*m], those that the inputs need" },

@@ -4,6 +4,10 @@
 #include "common/cli.h"
 #include "common/model_argument.h"
 
+#include "bristle/study.h"
+#include "bristle/units.h"
+#include "io/support.h"
+
 #include "maths/elementary.h"
 
 typedef struct measured {
@@ -14,7 +18,7 @@ typedef struct measured {
 } measured;
 
 typedef struct request {
-  const char *given[MOST_LOADS + 1], *report;
+  const char *given[MOST_LOADS + 1], *report, *model;
   measured at[MOST_LOADS];
   int count, json;
 } request;
@@ -42,8 +46,47 @@ static bristle_fault_kind read_deviations(measured *m, bristle_fault *fault)
   return BRISTLE_FAULT_NONE;
 }
 
-/* "50 N=low.yaml" */
-static bristle_fault_kind read_argument(const char *argument, measured *m, bristle_fault *fault)
+/* ---- logs ---- */
+
+/* a measured log rather than a model */
+static int is_log(const char *path)
+{
+  const char *end = strrchr(path, '.');
+  return end && strcmp(end, ".yaml") && strcmp(end, ".yml") && strcmp(end, ".json");
+}
+
+/* The laws of the request, or the one that leads at the first load: all loads must have the same law. What it finds at
+   this load, in forces. */
+static bristle_fault_kind identify_at(measured *m, const char **model, bristle_fault *fault)
+{
+  bristle_study_request asked;
+  bristle_study *study = NULL;
+  bristle_study_begin(&asked);
+  asked.log = &m->path, asked.logs = 1, asked.model = *model;
+  bristle_fault_kind kind = bristle_study_run(&asked, &study, fault);
+  if (kind) return kind;
+  const bristle_identified *best = study->result[0];
+  if (study->doubt[0]) {
+    fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle identify` says more", "no parameters from this log: %.250s",
+              study->doubt);
+    kind = fault_at(fault, m->path, 0, 0);
+  } else {
+    *model = best->law->name;
+    m->friction = (bristle_friction){ .info = best->law->f64->info, .law = best->law, .load = best->load };
+    m->friction.rotary = best->rotary;
+    for (int k = 0; k < m->friction.info->nparam; k++) {
+      m->friction.p[k] = best->p[k];
+      if (best->estimate[k].free) m->deviation[k] = best->estimate[k].deviation;
+    }
+    fprintf(stderr, "%s: %s, missed by %.3g %s rms\n", m->path, best->law->name, best->rms,
+            bristle_force_unit(best->rotary));
+  }
+  bristle_study_free(study);
+  return kind;
+}
+
+/* "50 N=low.yaml" or "50 N=low.csv" */
+static bristle_fault_kind read_argument(const char *argument, const char **model, measured *m, bristle_fault *fault)
 {
   const char *equals = strchr(argument, '=');
   const size_t length = (size_t)(equals - argument);
@@ -53,6 +96,7 @@ static bristle_fault_kind read_argument(const char *argument, measured *m, brist
     return kind;
   }
   m->path = equals + 1;
+  if (is_log(m->path)) return identify_at(m, model, fault);
   kind = model_argument_read(m->path, NULL, &m->friction, fault);
   return kind ? kind : read_deviations(m, fault);
 }
@@ -151,24 +195,30 @@ static int run(void *asked)
   request *q = asked;
   bristle_fault fault;
   for (; q->given[q->count]; q->count++)
-    if (read_argument(q->given[q->count], &q->at[q->count], &fault)) return fault_exit(&fault);
+    if (read_argument(q->given[q->count], &q->model, &q->at[q->count], &fault)) return fault_exit(&fault);
   const int code = check_models(q);
   return code ? code : answer(q);
 }
 
-static const option options[] = { OPTION_REPORT(request, "a page with each parameter over the load"),
-                                  OPTION_JSON(request, "the rules for machines"), OPTIONS_END };
+static const option options[] = { { "--model", "LAW", OPTION_TEXT, IN(request, model),
+                                    .help = "of logs; without it the law that leads at the first load" },
+                                  OPTION_REPORT(request, "a page with each parameter over the load"),
+                                  OPTION_JSON(request, "the rules for machines"),
+                                  OPTIONS_END };
 
 const verb verb_loads = {
   .name = "loads",
   .summary = "how parameters follow the normal load, and how far they carry",
   .about =
-      "Takes models of one law that were identified at different normal loads and says for each parameter which rule "
+      "Takes models of one law that were identified at different normal loads, or the measured logs themselves, and "
+      "says for each parameter which rule "
       "joins its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from "
       "one load is at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value "
       "from the others.",
-  .argument = { "N=MODEL.yaml", NULL, OPTION_FILE, IN(request, given),
-                .help = "the load and the model file: '50 N=low.yaml'; values with `std` count by their accuracy",
+  .argument = { "N=MODEL.yaml|N=LOG.csv", NULL, OPTION_FILE, IN(request, given),
+                .help = "the load and the model file, '50 N=low.yaml', or a log that is identified first, '50 "
+                        "N=low.csv'; values "
+                        "with `std` count by their accuracy",
                 .most = MOST_LOADS, .noun = "loads" },
   .options = options,
   .examples = "bristle loads '50 N=examples/loads/50.yaml' '100 N=examples/loads/100.yaml' "

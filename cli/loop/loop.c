@@ -43,37 +43,60 @@ static bristle_fault_kind write_curve(const bristle_contact *c, const request *q
                     (const char *[]){ bristle_length_unit(q->rotary), "s", "s", "s", bristle_force_unit(q->rotary) });
   for (int i = 0; i < CURVE; i++) {
     const double amplitude = q->amplitude * pow(10, -1 + 2.0 * i / (CURVE - 1));
-    const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->load, amplitude, q->tolerance);
+    const bristle_cycle_limit estimate = bristle_cycle_limit_of(c, q->load, amplitude, q->tolerance);
+    const bristle_cycle_measured limit = bristle_cycle_limit_measure(c, q->load, amplitude, q->tolerance);
     const double apart = limit.period > 0
-                             ? bristle_loop_difference(c, q->load, amplitude, limit.period, 1e3 * limit.period, NULL)
-                             : 0;
-    bristle_rows_write(file, 5, (double[]){ amplitude, limit.period, limit.damping, limit.stribeck, apart });
+                             ? bristle_loop_difference(c, q->load, amplitude, limit.period, limit.slow, NULL)
+                             : limit.apart;
+    bristle_rows_write(file, 5, (double[]){ amplitude, limit.period, estimate.damping, estimate.stribeck, apart });
   }
   return bristle_output_commit(out, fault);
 }
 
 /* ---- the answer ---- */
 
-static void answer(const bristle_contact *c, const request *q)
+static void answer_limit(const bristle_cycle_measured *limit, const bristle_cycle_limit *estimate, const char *force)
 {
-  const bristle_cycle_limit limit = bristle_cycle_limit_of(c, q->load, q->amplitude, q->tolerance);
-  const double slow = 1e3 * fmax(limit.period, q->period);
+  switch (limit->kind) {
+  case BRISTLE_CYCLE_RATE_FREE:
+    puts("  limiting cycle time   none: the force depends on the path alone");
+    return;
+  case BRISTLE_CYCLE_WITHIN:
+    printf("  limiting cycle time   none: loops of all periods agree within the tolerance, up to %.3g %s\n",
+           limit->apart, force);
+    return;
+  case BRISTLE_CYCLE_AGES:
+    puts("  limiting cycle time   none: slow loops differ too, because the friction follows the time itself");
+    return;
+  case BRISTLE_CYCLE_LIMITED:
+    break;
+  }
+  printf("  limiting cycle time   %.4g s, measured on loops of the law", limit->period);
+  if (estimate->period > 0)
+    printf(" (by its parameters: damping %.6g s, Stribeck curve %.6g s)", estimate->damping, estimate->stribeck);
+  putchar('\n');
+}
+
+static void answer(const bristle_contact *c, const request *q, const bristle_cycle_measured *limit)
+{
+  static const char *const kinds[] = { "none", "limited", "within the tolerance", "follows the time" };
+  const bristle_cycle_limit estimate = bristle_cycle_limit_of(c, q->load, q->amplitude, q->tolerance);
+  const double slow = fmax(limit->slow, 1e3 * q->period);
   double most = 0;
-  const double apart = slow > 0 ? bristle_loop_difference(c, q->load, q->amplitude, q->period, slow, &most) : 0;
+  const double apart = bristle_loop_difference(c, q->load, q->amplitude, q->period, slow, &most);
   if (q->json) {
     bristle_json_print(stdout,
-                       "{\n  'amplitude_m': %g,\n  'tolerance': %g,\n  'limit_s': %g,\n  'damping_s': %g,\n"
-                       "  'stribeck_s': %g,\n  'period_s': %g,\n  'difference_N': %g,\n  'greatest_N': %g\n}\n",
-                       q->amplitude, q->tolerance, limit.period, limit.damping, limit.stribeck, q->period, apart, most);
+                       "{\n  'amplitude_m': %g,\n  'tolerance': %g,\n  'limit': %s,\n  'limit_s': %g,\n"
+                       "  'damping_s': %g,\n  'stribeck_s': %g,\n  'period_s': %g,\n  'difference_N': %g,\n"
+                       "  'greatest_N': %g\n}\n",
+                       q->amplitude, q->tolerance, kinds[limit->kind], limit->period, estimate.damping,
+                       estimate.stribeck, q->period, apart, most);
     return;
   }
   const char *force = bristle_force_unit(q->rotary);
   printf("loop of %g %s under %s, tolerance %g of the Coulomb level\n", q->amplitude, bristle_length_unit(q->rotary),
          c->law->name, q->tolerance);
-  if (limit.period > 0)
-    printf("  limiting cycle time   %.6g s (damping %.6g s, Stribeck curve %.6g s)\n", limit.period, limit.damping,
-           limit.stribeck);
-  else puts("  limiting cycle time   none: the force depends on the path alone");
+  answer_limit(limit, &estimate, force);
   printf("  at a period of %.6g s the force is up to %.3g %s from that of a slow loop, which reaches %.6g %s\n",
          q->period, apart, force, most, force);
 }
@@ -87,17 +110,21 @@ static int run(void *asked)
   if (kind) return fault_exit(&fault);
   q->rotary = friction.rotary;
   const bristle_contact contact = bristle_friction_contact(&friction);
-  if (!(q->period > 0)) q->period = bristle_cycle_limit_of(&contact, q->load, q->amplitude, q->tolerance).period;
-  if (!(q->period > 0)) q->period = 1;
+  const double load = q->load;
+  if (!(load > 0)) q->load = 1;
+  const bristle_cycle_measured limit = bristle_cycle_limit_measure(&contact, q->load, q->amplitude, q->tolerance);
+  if (limit.period < 0) return no_memory();
+  if (!(q->period > 0)) q->period = limit.period > 0 ? limit.period : 1;
   if (q->output) kind = write_loop(&contact, q, &fault);
   if (!kind && q->curve) kind = write_curve(&contact, q, &fault);
   if (kind) return fault_exit(&fault);
   if (q->report) {
-    const loop_shown shown = { &contact, q->load, q->amplitude, q->tolerance, q->period, friction.rotary };
+    const loop_shown shown = { &contact, q->load, q->amplitude, q->tolerance, q->period, friction.rotary, limit };
     const int code = loop_report(&shown, q->report);
     if (code) return code;
   }
-  answer(&contact, q);
+  answer(&contact, q, &limit);
+  if (load > 0 && model_ignores_load(&friction)) fprintf(q->json ? stderr : stdout, "note: %s\n", model_load_note);
   if (q->report && !q->json) printf("  report     %s\n", q->report);
   return finish_output(stdout);
 }
@@ -110,8 +137,9 @@ static const option options[] = {
   { "--period", "T", OPTION_QUANTITY, IN(request, period),
     .help = "of the loop that is shown; without it the limiting cycle time", .unit = "s",
     .range = "a time above zero" },
-  { "--load", "N", OPTION_QUANTITY, IN(request, load), .help = "normal load, for parameters that are coefficients",
-    "1 N", .unit = "N|N*m", .range = "a load above zero" },
+  { "--load", "N", OPTION_QUANTITY, IN(request, load),
+    .help = "normal load, for parameters that are coefficients; 1 N without it", .unit = "N|N*m",
+    .range = "a load above zero" },
   OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
   OPTION_OUTPUT(request, OPTION_TABLE, "LOOP.csv", "the loop: t, x, F"),
   { "--curve", "CURVE.csv", OPTION_TABLE, IN(request, curve),
@@ -127,7 +155,7 @@ const verb verb_loop = {
   .about =
       "Moves a contact by x = A sin(2 pi t/T). Above the limiting cycle time (Piatkowski 2014) the loop does not "
       "depend on how fast it is run, within a part E of the Coulomb level; below it damping and Stribeck curve show "
-      "as well.",
+      "as well. The limit is measured on loops of the law; what its parameters let expect stands beside it.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(request, model), .help = "the name of a law, or a model file",
                 .ask = "which law? try `bristle models`", .noun = "law" },
   .options = options,

@@ -5,12 +5,13 @@
 #include "bristle/loops.h"
 #include "bristle/units.h"
 
-enum { LOOP_POINTS = 1000, LOOP_CURVE = 41 };
+enum { LOOP_POINTS = 1000, LOOP_CURVE = 21 };
 
 typedef struct loop_shown {
   const bristle_contact *contact;
   double load, amplitude, tolerance, period;
   int rotary;
+  bristle_cycle_measured limit;
 } loop_shown;
 
 /* A page with the loop and the limiting cycle time over the amplitude; an exit code. */

@@ -1,7 +1,10 @@
 /* bristle show: one law as a page a person can read. */
 #include "bristle/vector.h"
 #include "common/cli.h"
+#include "common/model_argument.h"
 #include "io/support.h"
+
+#include "lines.h"
 
 /* prints text wrapped at 96 columns, every line indented; line breaks in it are kept */
 static void wrapped(const char *text, int indent)
@@ -141,15 +144,27 @@ static void page(const bristle_info *info, bristle_load load, int rotary)
 }
 
 typedef struct request {
-  const char *name;
+  const char *name, *set[MOST_SETS + 1];
   int load, rotary; /* load: 1 + the form, or 0 for the law's own */
+  int linear;
+  double mass;
 } request;
+
+static int run_linear(const request *q)
+{
+  bristle_friction friction;
+  bristle_fault fault;
+  if (model_argument_read(q->name, q->set, &friction, &fault)) return fault_exit(&fault);
+  return show_lines(&friction, q->mass);
+}
 
 static int run(void *asked)
 {
   const request *q = asked;
   const bristle_law *law = bristle_law_find(q->name);
   const bristle_vector_law *vector = bristle_vector_law_find(q->name); /* lugre_ellipse exists as a vector only */
+  if (q->linear && law) return run_linear(q);
+  if (q->set[0]) return usage_error("--set goes with --linear: a page has the parameters' defaults");
   if (!law && !vector)
     return usage_error("there is no law '%s'; did you mean '%s'?", q->name, bristle_law_nearest(q->name));
   const bristle_info *info = law ? law->f64->info : vector->f64[0]->info;
@@ -163,6 +178,11 @@ static int run(void *asked)
 static const option options[] = {
   { "--load", "force|coefficient|level", OPTION_CHOICE, IN(request, load), .help = "the units of another load form" },
   { "--rotary", NULL, OPTION_SWITCH, IN(request, rotary), .help = "the units of a rotary contact" },
+  { "--linear", NULL, OPTION_SWITCH, IN(request, linear),
+    .help = "instead: the straight pieces of its force over the speed, each as a linear system in state space" },
+  { "--mass", "M", OPTION_QUANTITY, IN(request, mass), .help = "of the body, for --linear", "1 kg", .unit = "kg|kg*m^2",
+    .range = "a mass above zero" },
+  OPTION_SET(request, "parameters, for --linear: --set 'form=1,fs=25 N'"),
   OPTIONS_END
 };
 
@@ -174,7 +194,8 @@ const verb verb_show = {
   .argument = { "LAW", NULL, OPTION_LAW, IN(request, name), .help = "its name",
                 .ask = "which law? `bristle models` lists them", .noun = "law" },
   .options = options,
-  .examples = "bristle show lugre\nbristle show gms --load coefficient\nbristle show dahl --rotary\n",
+  .examples = "bristle show lugre\nbristle show gms --load coefficient\nbristle show dahl --rotary\n"
+              "bristle show startstop --linear --set 'form=1,fc=20,fs=25' --mass '2 kg'\n",
   .request = sizeof(request),
   .run = run,
 };

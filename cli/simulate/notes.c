@@ -1,5 +1,6 @@
 /* What a user should know about the parameters of a run: the law's own advice, and what the run has shown of it. */
 #include "common/cli.h"
+#include "common/model_argument.h"
 
 #include "simulation.h"
 
@@ -35,23 +36,10 @@ static double largest(const simulation *s, const char *column)
   return 0;
 }
 
-/* the force after some travel under a load: a gear's losses follow it in every load form */
-static double force_under(const bristle_friction *f, double load)
-{
-  double z[BRISTLE_LAW_SIZE] = { 0 };
-  const bristle_input in = { .v = 1, .n = load, .h = 1, .load = f->load };
-  return f->law->f64->step(f->p, z, &in, NULL);
-}
-
 static int note_load(const simulation *s, char *text, size_t size)
 {
-  const bristle_friction *f = &s->scenario->friction;
-  if (f->load != BRISTLE_LOAD_FORCE || !is_given(load_of(s)) || !f->law) return 0;
-  if (force_under(f, 1) != force_under(f, 2)) return 0;
-  snprintf(
-      text, size,
-      "the load changes nothing: the friction has the load form 'force'. friction: {load: coefficient} multiplies the "
-      "law by it, {load: level} its parameters in N");
+  if (!is_given(load_of(s)) || !model_ignores_load(&s->scenario->friction)) return 0;
+  snprintf(text, size, "%s", model_load_note);
   return 1;
 }
 
@@ -100,17 +88,43 @@ static int note_start(const simulation *s, char *text, size_t size)
   return 0;
 }
 
+static const double NEAR =
+    0.2; /* of the largest speed: smoothed signs come to a few thousandths of 1 at five times theirs */
+
+/* the manual writes |F^n|, and here bodies that do not press have no friction */
+static int note_negative(const simulation *s, char *text, size_t size)
+{
+  enum { TIMES = 2000 };
+  const bristle_program *load = load_of(s);
+  const double end = s->scenario->options.end;
+  int below = 0;
+  if (!is_given(load) || model_ignores_load(&s->scenario->friction)) return 0;
+  for (int i = 0; i <= TIMES; i++) below += simulation_program_at(load, end * i / TIMES) < 0;
+  if (!below) return 0;
+  snprintf(text, size,
+           "the load is negative for %.3g %% of the time: nothing presses then, and there is no friction. If it is "
+           "counted the other way (the formula has |F_n|), turn its sign",
+           100.0 * below / (TIMES + 1));
+  return 1;
+}
+
 static int note_smoothing(const simulation *s, char *text, size_t size)
 {
   const bristle_row *row = row_of(s->scenario->friction.info, BRISTLE_ROLE_SMOOTHING_SPEED);
   const bristle_rig *rig = &s->scenario->rig;
   const double base = rig->kind == BRISTLE_RIG_AXIS ? fabs(rig->as.axis.base.offset) : 0;
   const double fastest = largest(s, "v") + base, speed = value_of(s, row);
-  if (!row || !(speed > fastest) || !(fastest > 0)) return 0;
-  snprintf(
-      text, size,
-      "%s = %g is above every speed of the run (%.3g at most): the law never reached its level and acted as a damper",
-      row->name, speed, fastest);
+  if (!row || !(fastest > 0) || !(speed > NEAR * fastest)) return 0;
+  if (speed > fastest)
+    snprintf(text, size,
+             "%s = %g is above every speed of the run (%.3g at most): the law never reached its level and acted as a "
+             "damper",
+             row->name, speed, fastest);
+  else
+    snprintf(text, size,
+             "%s = %g is near the largest speed of the run (%.3g): most of the motion creeps below the level of the "
+             "law; choose it small beside that speed",
+             row->name, speed, fastest);
   return 1;
 }
 
@@ -129,10 +143,22 @@ static int note_damping(const simulation *s, char *text, size_t size)
   return 1;
 }
 
+/* a preload beside reactions, and the reading that is not Altair's */
+static int note_combine(const simulation *s, char *text, size_t size)
+{
+  const bristle_rig *rig = &s->scenario->rig;
+  if (rig->kind != BRISTLE_RIG_BALL || !(rig->as.ball.preload > 0) || !rig->as.ball.sum) return 0;
+  snprintf(text, size,
+           "the preload is added to the reactions, as Adams and RecurDyn do (combine: sum); Altair's page \"Friction "
+           "Formulation\" takes the larger of the two frictions: combine: max");
+  return 1;
+}
+
 int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES])
 {
-  int (*const notes[MOST_NOTES])(const simulation *, char *, size_t) = { note_load, note_advice, note_start,
-                                                                         note_smoothing, note_damping };
+  int (*const notes[MOST_NOTES])(const simulation *, char *, size_t) = { note_load,      note_advice,  note_start,
+                                                                         note_smoothing, note_damping, note_combine,
+                                                                         note_negative };
   int count = 0;
   for (int i = 0; i < MOST_NOTES; i++) count += notes[i](s, list[count], sizeof *list);
   return count;

@@ -69,7 +69,8 @@ static int take_row(void *context, const double *given)
   sink_state *state = context;
   simulation *s = state->s;
   double values[BRISTLE_SIM_COLUMNS];
-  memcpy(values, given, (size_t)s->width * sizeof *values);
+  memcpy(values, given, (size_t)(s->width - s->shows_step) * sizeof *values);
+  if (s->shows_step) values[s->width - 1] = s->step;
   if (s->shown_times) values[0] = s->shown_times[s->rows];
   noise_add(&s->noise, s->width, values);
   for (int i = 0; i < s->width; i++) {
@@ -95,6 +96,7 @@ static void keep_account(simulation *s, double t)
 static int take_step(void *context, double t, double h, int accepted)
 {
   simulation *s = ((sink_state *)context)->s;
+  if (accepted) s->step = h;
   if (s->record && !add_sample(accepted ? &s->steps : &s->rejected, t, h)) s->no_memory = 1;
   if (s->record && accepted) keep_account(s, t); /* the account stands as the step before left it: at t */
   return s->no_memory || progress_is_stopped();
@@ -131,6 +133,8 @@ bristle_sim_status simulation_run(simulation *s, const char *progress_text)
   s->steps.limit = s->rejected.limit = MOST_STEPS;
   s->events.limit = MOST_EVENTS;
   s->width = bristle_sim_columns(&s->scenario->rig, s->columns);
+  s->shows_step = s->scenario->options.method == BRISTLE_METHOD_STEPRULE && s->width < BRISTLE_SIM_COLUMNS;
+  if (s->shows_step) s->columns[s->width++] = (bristle_sim_column){ "dt", "s" };
   for (int i = 0; s->out && i < s->width; i++)
     fprintf(s->out, "%s%s [%s]", i ? "," : "", s->columns[i].name, s->columns[i].unit);
   if (s->out) putc('\n', s->out);

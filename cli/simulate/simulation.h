@@ -25,6 +25,8 @@ typedef struct simulation {
   int record;                /* keep rows, steps and events */
   noise noise;               /* added to the rows */
 
+  int shows_step; /* the last column is dt, the length of the step that led to the row */
+  double step;
   int width;
   bristle_sim_column columns[BRISTLE_SIM_COLUMNS];
   bristle_sim_stats stats;
@@ -48,7 +50,7 @@ void simulation_free(simulation *s);
 /* The law of the contact, or those of the joints: "lugre", "lugre, coulomb". Returns text. */
 const char *simulation_laws(const simulation *s, char *text, size_t size);
 /* What a user should know about the parameters, in sentences; returns how many. */
-enum { MOST_NOTES = 5 };
+enum { MOST_NOTES = 7 };
 typedef char simulation_note[240];
 int simulation_notes(const simulation *s, simulation_note list[MOST_NOTES]);
 /* The same on stderr. */

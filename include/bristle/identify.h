@@ -68,15 +68,16 @@ typedef struct bristle_identify_options {
   const char *free[BRISTLE_IDENTIFY_NAMES];   /* parameters that are fitted though they usually are not: exponents */
   const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* fixed parameters */
   double fixed_value[BRISTLE_IDENTIFY_NAMES]; /* NaN: at the default */
-  const double *start;                        /* nparam values to start from instead of the search; or NULL */
-  int start_is_near;                          /* it is the optimum of nearly the same problem */
+  int names_of_any;         /* laws without such a parameter pass over these names: they are for several laws at once */
+  const double *start;      /* nparam values to start from instead of the search; or NULL */
+  int start_is_near;        /* it is the optimum of nearly the same problem */
   int only_to_rank;         /* rms, bic and deviations as of white residuals: whoever only ranks laws needs no more */
   const double *start_term; /* BRISTLE_TERMS values beside it; NULL: guesses */
   int slow_samples; /* on the way to motion count for laws with states 0: where such a law explains them, 1: always, -1:
                        never */
   int slow_fall; /* Stribeck speeds may be as large as those that occur, and larger: of a result that has slow_fall */
   const double *base;         /* nparam values: those of fixed parameters, and guesses; NULL: defaults */
-  const bristle_range *range; /* of parameters of simulated motion that are searched in these bounds */
+  const bristle_range *range; /* of parameters that are searched in these bounds */
   int ranges, only_ranges;    /* only_ranges: all others are fixed */
   int candidates;             /* of the screening; 0 is 2000 */
   int refinements;            /* searches from the best of them; 0 is 6 */
@@ -194,6 +195,9 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
                                             bristle_campaign *campaign, bristle_fault *fault);
 
 /* ---- one law ---- */
+
+/* Frees what a result was fitted with though it usually is not, such as an exponent: for fits that shall be like it. */
+void bristle_identified_take_free(const bristle_identified *result, bristle_identify_options *options);
 
 /* Fits one law. `validation` may be NULL; the logs must outlive nothing. */
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,

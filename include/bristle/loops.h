@@ -30,9 +30,27 @@ typedef struct bristle_cycle_limit {
   double stribeck; /* 2 pi A/vs ((fs - fc)/(fs tolerance))^(1/gamma): the static level falls with the speed */
   double period;   /* the longer of the two; 0 for laws that do not depend on the rate */
 } bristle_cycle_limit;
-/* By the roles of the law's parameters; what the law does not have counts as absent. */
+/* An estimate by the roles of the law's parameters; what the law does not have counts as absent. */
 bristle_cycle_limit bristle_cycle_limit_of(const bristle_contact *contact, double n, double amplitude,
                                            double tolerance);
+
+/* The limiting cycle time as loops of the law itself show it, whatever its parameters are. */
+typedef enum bristle_cycle_kind {
+  BRISTLE_CYCLE_RATE_FREE, /* loops of all periods are the same */
+  BRISTLE_CYCLE_LIMITED,   /* slower loops than `period` agree within the tolerance */
+  BRISTLE_CYCLE_WITHIN,    /* loops differ, but none by more than the tolerance */
+  BRISTLE_CYCLE_AGES       /* loops never come to agree: the friction follows the time itself */
+} bristle_cycle_kind;
+typedef struct bristle_cycle_measured {
+  bristle_cycle_kind kind;
+  double period;   /* to 1e-4 of itself; 0 where there is no limit; negative when there is no memory */
+  double slow;     /* of a loop that is slow enough to compare with */
+  double apart;    /* the largest difference that was met [N] */
+  double greatest; /* the largest force of the slow loop [N] */
+} bristle_cycle_measured;
+/* The tolerance is a part of the Coulomb level, or of the largest force where the law has none. */
+bristle_cycle_measured bristle_cycle_limit_measure(const bristle_contact *contact, double n, double amplitude,
+                                                   double tolerance);
 
 /* ---- parameters from loops ---- */
 

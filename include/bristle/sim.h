@@ -194,6 +194,7 @@ typedef struct bristle_sim_strategy {
   bristle_sim_rule rule; /* by the law: LuGre's where it has a bristle, else Coulomb's */
   int given[4];
   double c[4];
+  double speed; /* vs of the rules; 0: that of the law */
 } bristle_sim_strategy;
 
 typedef struct bristle_sim_options {

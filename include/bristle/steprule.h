@@ -46,6 +46,9 @@ void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind);
    have. */
 bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
                                      const double *p, bristle_error *error);
+/* The same with a speed vs of yours, for laws that have none; 0: the law's own. */
+bristle_status bristle_steprule_take_at(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
+                                        const double *p, double speed, bristle_error *error);
 bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_error *error);
 
 /* Speed of a slip with dim components. */
@@ -58,7 +61,8 @@ double bristle_steprule_cap(const bristle_steprule *rule, double V);
 double bristle_steprule_hold(const bristle_steprule *rule);
 
 /* The next step at time t for `count` contacts, the host's own control proposing `host`: the smallest step of the
-   contacts that are in control, or `host` when none is. A contact with explicit_update caps the result in any case. */
+   contacts that are in control, or `host` when none is. A contact with explicit_update caps the result in any case. A
+   negative speed stands for a contact that nothing presses on: there is no friction, and it has no say. */
 double bristle_steprule_next(const bristle_steprule *rules, bristle_steprule_clock *clocks, const double *speeds,
                              int count, double t, double host);
 

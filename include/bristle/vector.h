@@ -95,7 +95,8 @@ typedef struct bristle_vector_model_f32 {
   void (*step_n)(const bristle_vector_batch_f32 *b);
 } bristle_vector_model_f32;
 
-/* The vector laws: coulomb, stribeck, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms; dim is 2 or 3. */
+/* The vector laws: coulomb, stribeck, tanh, dahl, lugre, lugre_bounded, lugre_ellipse, elasto_plastic, gms; dim is 2
+ * or 3. */
 typedef struct bristle_vector_law {
   const char *name;
   const bristle_vector_model *f64[2]; /* [dim - 2] */

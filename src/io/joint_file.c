@@ -142,7 +142,10 @@ bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_join
   int which = 0;
   memset(file, 0, sizeof *file);
   bristle_fault_kind kind = bristle_node_allow(
-      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction|fields", fault);
+      map, "bristle|type|name|note|geometry|preload|inputs|effect|combine|statics|mu_s|friction|fields|units", fault);
+  if (!kind && !bristle_node_find(map, "fields") && (node = bristle_node_find(map, "units")))
+    kind = bristle_node_fault(node, fault, "write units behind the numbers",
+                              "it stands for the numbers of `fields`, and there are none");
   if (!kind) kind = bristle_node_need(map, "type", "type: revolute", &node, fault);
   char kinds[400];
   list_kinds(kinds, sizeof kinds);

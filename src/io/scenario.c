@@ -147,7 +147,7 @@ static void read_solver(reader *r)
   bristle_sim_options *o = &r->s->options;
   const bristle_node *map = r->kind ? NULL : bristle_node_find(r->root, "solver"), *node;
   if (!map) return;
-  reader_allow(r, map, "method|rtol|atol|step|rule|c1|c2|c3|c4|dt_min|dt_max|v_min|T_s|dtau_min|alpha");
+  reader_allow(r, map, "method|rtol|atol|step|rule|c1|c2|c3|c4|dt_min|dt_max|v_min|T_s|dtau_min|alpha|v_s");
   o->method = (bristle_method)read_choice(r, map, "method", "auto|native|adaptive|coupled|steprule|cvode", 0);
   node = read_number(r, map, "rtol", unit_plain, POSITIVE, &o->rtol);
   if (node && !(o->rtol <= 0.1))
@@ -161,6 +161,9 @@ static void read_solver(reader *r)
     reader_fail(r, bristle_node_find(map, "method"), "write solver: {method: steprule, step: 1 ms}, or option step 1ms",
                 "the step rule leaves the step to the host once its hold time is over, and the host has none");
   read_strategy(r, map);
+  node = read_number(r, map, "v_s", unit_speed, POSITIVE, &o->strategy.speed);
+  if (node && o->method != BRISTLE_METHOD_STEPRULE)
+    reader_fail(r, node, "write method: steprule", "the speed v_s belongs to the step rules");
 }
 
 /* ---- the whole ---- */

@@ -40,6 +40,12 @@
 #define REDUCTIONS(R) R(coulomb, "form = 4", "")
 #include "core/model_begin.h"
 
+/* A speed that grows by less than this part of itself per second stands: derivatives of measured and of recorded motion
+   have signs on plateaus, too, and those are rounding. The second is a part of the speed, for differences over a short
+   step. */
+#define STANDS K(1e-4)
+#define ROUNDING K(1e-9)
+
 /* static level after a rest */
 KERNEL real startstop_level(const params *p, real rest)
 {
@@ -61,7 +67,8 @@ KERNEL real startstop_eval(const params *p, const state *s, const input *in, sta
 {
   int latched = r_abs(s->latch) > K(0.5) && in->v * s->v_prev > K(0);
   rate->v_prev = rate->latch = rate->rest = K(0);
-  return startstop_force(p, in, p->turning == K(0) ? in->v * in->a > K(0) : !latched, s->rest);
+  int rising = in->v * in->a > STANDS * in->v * in->v;
+  return startstop_force(p, in, p->turning == K(0) ? rising : !latched, s->rest);
 }
 
 KERNEL real startstop_move(const params *p, state *s, const input *in)
@@ -69,7 +76,7 @@ KERNEL real startstop_move(const params *p, state *s, const input *in)
   real v = in->v;
   int resting = v == K(0), goes_on = v * s->v_prev > K(0), rested = s->v_prev == K(0);
   int latched = goes_on && r_abs(s->latch) > K(0.5);
-  int rising = !goes_on || r_abs(v) > r_abs(s->v_prev);
+  int rising = !goes_on || r_abs(v) - r_abs(s->v_prev) > (ROUNDING + STANDS * K(in->h)) * r_abs(v);
   s->rest = (goes_on || rested ? s->rest : K(0)) + (resting ? K(in->h) : K(0));
   s->latch = !resting && (latched || r_abs(v) >= p->vcr) ? K(1) : K(0);
   s->v_prev = resting ? K(0) : v;

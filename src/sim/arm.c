@@ -201,6 +201,15 @@ static void share_scales(void *self, double *scale)
   *motors = ledger[WORK_IN];
 }
 
+/* for the step rules: that of the joint which asks for the shortest one wins, and one without a load has no say */
+static void speeds(void *self, double t, const double *y, double *values)
+{
+  const arm_system *a = self;
+  const arm_inputs in = arm_inputs_at(a, t);
+  for (int i = 0; i < a->n; i++)
+    values[i] = a->rig->link[i].contact.load != BRISTLE_LOAD_FORCE && !(in.load[i] > 0) ? -1 : fabs(y[a->n + i]);
+}
+
 /* ---- run ---- */
 
 static double swing_of(const bristle_arm *r)
@@ -270,6 +279,9 @@ static bristle_sim_status run(arm_system *a, bristle_method method, const bristl
                                 .calls = { begin, advance, row, stored, slip, mode, share_scales },
                                 .swing = swing_of(r),
                                 .slow = slow,
+                                .contacts = (size_t)a->n,
+                                .speeds = speeds,
+                                .rules = a->rule,
                                 .columns = 6, /* contacts ring: worth the order */
                                 .rests = a->resting_count > 0,
                                 .resting = a->resting_count,
@@ -291,10 +303,12 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
 {
   const bristle_arm *r = self;
   bristle_method method;
-  if (options->method == BRISTLE_METHOD_STEPRULE)
-    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
-                    "step rules follow one contact, and an arm has several; use adaptive or coupled");
-  bristle_sim_status status = sim_choose_method(options, NULL, NULL, &method, NULL, error);
+  bristle_steprule rule[LINKS];
+  bristle_sim_status status = BRISTLE_SIM_OK;
+  for (size_t i = 0; i < r->count && !status; i++) {
+    const bristle_contact *c = &r->link[i].contact;
+    status = sim_choose_method(options, c->law->f64->info, c->p, &method, &rule[i], error);
+  }
   if (status) return status;
   arm_system *a = calloc(1, sizeof *a);
   size_t *room = malloc(LINKS * BRISTLE_LAW_SIZE * sizeof *room);
@@ -303,6 +317,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
     a->n = (int)r->count;
     a->body = arm_weigh(r);
     arm_lay_out(a, room);
+    a->rule = rule;
     status = run(a, method, options, sink, stats, error);
   } else {
     status = sim_fail(error, BRISTLE_SIM_MEMORY, 0, "links", "no memory for %zu joints", r->count);

@@ -52,7 +52,8 @@ typedef struct arm_system {
   bristle_network_contact contact[LINKS];
   double *s, *work; /* states of all joints, one joint after the other; memory of the network */
   double w[LINKS * LINKS];
-  int resting[LINKS]; /* joints with set-valued laws */
+  const bristle_steprule *rule; /* of each joint, for the method that has such */
+  int resting[LINKS];           /* joints with set-valued laws */
   size_t resting_count, unsolved;
 } arm_system;
 

@@ -156,6 +156,14 @@ static double slip(void *self, double t, const double *y)
   return y[V] - bristle_program_value(&a->host.rig->base, &a->host.pieces.base, t, NULL);
 }
 
+/* for the step rules: a contact that nothing presses on has no say */
+static void speeds(void *self, double t, const double *y, double *values)
+{
+  const axis_system *a = self;
+  const axis_inputs in = axis_inputs_at(&a->host, t);
+  values[0] = a->host.rig->contact.load != BRISTLE_LOAD_FORCE && !(in.load > 0) ? -1 : fabs(slip(self, t, y));
+}
+
 static bristle_mode mode(void *self, double t, const double *y)
 {
   axis_system *a = self;
@@ -196,6 +204,8 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
                         .width = BRISTLE_SIM_COLUMNS,
                         .calls = { begin, advance, row, stored, slip, mode, share_scales },
                         .columns = 6, /* contacts ring hundreds of times: worth the order */
+                        .contacts = 1,
+                        .speeds = speeds,
                         .rests = (info->traits & BRISTLE_SET_VALUED) != 0,
                         .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
   a.states = sim_states_of(info, 1, FIRST_STATE);

@@ -153,8 +153,9 @@ static double slip(void *self, double t, const double *y)
   return fastest;
 }
 
-static void speeds(void *self, const double *y, double *values)
+static void speeds(void *self, double t, const double *y, double *values)
 {
+  (void)t;
   const chain *c = self;
   for (size_t i = 0; i < c->count; i++) values[i] = fabs(y[c->count + i]);
 }

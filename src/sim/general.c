@@ -207,7 +207,7 @@ static int make_rules(contact_rules *r, const sim_system *s, const bristle_stepr
   r->rules = malloc(r->count * sizeof *r->rules);
   r->clocks = calloc(r->count, sizeof *r->clocks);
   r->speeds = calloc(r->count, sizeof *r->speeds);
-  for (size_t i = 0; r->rules && i < r->count; i++) r->rules[i] = *rule;
+  for (size_t i = 0; r->rules && i < r->count; i++) r->rules[i] = s->rules ? s->rules[i] : *rule;
   return r->rules && r->clocks && r->speeds;
 }
 
@@ -215,7 +215,7 @@ static int make_rules(contact_rules *r, const sim_system *s, const bristle_stepr
 static double rule_step(const work *w, contact_rules *r, double host)
 {
   const sim_system *s = w->step.system;
-  if (s->speeds) s->speeds(s->self, w->step.y, r->speeds);
+  if (s->speeds) s->speeds(s->self, w->t, w->step.y, r->speeds);
   else r->speeds[0] = fabs(s->calls.slip(s->self, w->t, w->step.y));
   return bristle_steprule_next(r->rules, r->clocks, r->speeds, (int)r->count, now(w), host);
 }

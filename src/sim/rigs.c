@@ -78,12 +78,14 @@ bristle_sim_status sim_choose_rule(const bristle_sim_options *options, const bri
 {
   const bristle_sim_strategy *s = &options->strategy;
   bristle_error fault = { 0 };
-  int missing = s->rule == BRISTLE_RULE_COULOMB || bristle_steprule_take(rule, BRISTLE_STEPRULE_LUGRE, law, p, &fault);
+  int missing = s->rule == BRISTLE_RULE_COULOMB
+                || bristle_steprule_take_at(rule, BRISTLE_STEPRULE_LUGRE, law, p, s->speed, &fault);
   if (missing && s->rule != BRISTLE_RULE_LUGRE)
-    missing = bristle_steprule_take(rule, BRISTLE_STEPRULE_COULOMB, law, p, &fault) != BRISTLE_OK;
+    missing = bristle_steprule_take_at(rule, BRISTLE_STEPRULE_COULOMB, law, p, s->speed, &fault) != BRISTLE_OK;
   if (missing)
-    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the step rule needs %s, which %s does not have",
-                    fault.field, law->name);
+    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the step rule needs %s, which %s does not have%s",
+                    fault.field, law->name,
+                    strcmp(fault.field, "speed") ? "" : "; give it: solver: {method: steprule, v_s: 1 mm/s}");
   for (int i = 0; i < 4; i++)
     if (s->given[i]) rule->c[i] = s->c[i];
   if (!bristle_steprule_check(rule, &fault)) return BRISTLE_SIM_OK;

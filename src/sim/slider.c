@@ -172,8 +172,9 @@ static double slip(void *self, double t, const double *y)
 }
 
 /* each cell of a patch has its own: the centre of a spinning disk hardly moves */
-static void cell_speeds(void *self, const double *y, double *values)
+static void cell_speeds(void *self, double t, const double *y, double *values)
 {
+  (void)t;
   const slider *b = self;
   const bristle_planar_input in = moving(b, y);
   for (size_t i = 0; i < b->patch.count; i++)

@@ -36,8 +36,9 @@ typedef struct sim_system {
   double swing;    /* the longest step of a system that rests; 0: any. See sim_program_swing */
   double slow;     /* a slip speed that counts, before any was seen; for laws that rest exactly */
   size_t contacts; /* for the step rules, each with its own slip speed; 0: one, with `slip` */
-  void (*speeds)(void *self, const double *y, double *speeds);
-  int rests;      /* the law is set-valued: slip can be exactly 0 */
+  void (*speeds)(void *self, double t, const double *y, double *speeds); /* negative: nothing presses, no say */
+  const bristle_steprule *rules; /* of each contact; NULL: the one rule of the run for all */
+  int rests;                     /* the law is set-valued: slip can be exactly 0 */
   size_t resting; /* several contacts with such laws, each with its own signed slip; 0: one, with `slip` */
   double (*resting_slip)(void *self, size_t contact, const double *y);
   int columns;    /* of the extrapolation; 0 is the usual four */

@@ -21,10 +21,16 @@ void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind)
 bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
                                      const double *p, bristle_error *error)
 {
+  return bristle_steprule_take_at(rule, kind, law, p, 0, error);
+}
+
+bristle_status bristle_steprule_take_at(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,
+                                        const double *p, double given, bristle_error *error)
+{
   bristle_steprule taken;
   bristle_steprule_init(&taken, kind);
   const bristle_row *speed = bristle_law_speed(law);
-  taken.speed = speed ? p[speed->first] : 0;
+  taken.speed = given != 0 ? given : speed ? p[speed->first] : 0;
   taken.stiffness = bristle_stiffness(law, p);
   taken.level = bristle_role_value(law, p, BRISTLE_ROLE_LEVEL, 0);
   taken.static_level = bristle_role_value(law, p, BRISTLE_ROLE_STATIC_LEVEL, taken.level);
@@ -120,6 +126,7 @@ double bristle_steprule_next(const bristle_steprule *rules, bristle_steprule_clo
   int controlled = 0;
   for (int i = 0; i < count; i++) {
     bristle_steprule_clock *clock = &clocks[i];
+    if (speeds[i] < 0) continue;
     if (!clock->started || smallness(&rules[i], speeds[i]) < 1) clock->last = t;
     clock->started = 1;
     if (t - clock->last <= bristle_steprule_hold(&rules[i])) {

@@ -15,10 +15,12 @@ typedef struct batch batch;
 typedef struct task {
   batch *all;
   const bristle_law *law;
-  const double *start; /* parameters of a fit that differs by a term; or NULL */
-  int slow_samples;    /* of the options */
-  int slow_fall;       /* of the options */
-  double done;         /* part of it */
+  const char *exponent;           /* fitted though it usually is not; or NULL */
+  const bristle_identified *like; /* with the same free parameters; or NULL */
+  const double *start;            /* parameters of a fit that differs by a term; or NULL */
+  int slow_samples;               /* of the options */
+  int slow_fall;                  /* of the options */
+  double done;                    /* part of it */
   bristle_identified *result;
   bristle_fault fault;
 } task;
@@ -56,6 +58,12 @@ static void fit_one(void *context, int i)
   if (mine->start) options.start = mine->start, options.start_is_near = 1;
   options.slow_samples = mine->slow_samples;
   options.slow_fall = mine->slow_fall;
+  if (mine->like) bristle_identified_take_free(mine->like, &options);
+  for (int k = 0; mine->exponent && k + 1 < BRISTLE_IDENTIFY_NAMES; k++)
+    if (!options.free[k]) {
+      options.free[k] = mine->exponent;
+      break;
+    }
   snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
   if (watch(mine, 0)) return;
   if (bristle_identify(mine->law, study_logs(study), study->logs, study->validation, &options, &mine->result,
@@ -93,6 +101,14 @@ static void take_terms(const bristle_identified *r, bristle_identify_options *op
     if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
 }
 
+static int same_terms(const bristle_identified *a, const bristle_identified *b)
+{
+  const int n = a->law->f64->info->nparam;
+  for (int t = 0; t < BRISTLE_TERMS; t++)
+    if (a->estimate[n + t].free != b->estimate[n + t].free) return 0;
+  return 1;
+}
+
 /* Friction often differs between the directions. The best laws once more with a term for that, on the samples that they
    were fitted to themselves; it costs one number. */
 static void fit_skewed(bristle_study *study, double before)
@@ -110,6 +126,46 @@ static void fit_skewed(bristle_study *study, double before)
                                                                                      : -1 };
   }
   if (all.count) fit_batch(&all, " + skew");
+}
+
+/* an exponent that was held, and that shapes the way from a reversal to sliding. One of a Stribeck curve stands behind
+   its speed in the law's table, and is judged with it. NULL: there is none */
+static const char *held_exponent(const bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  for (int k = 1; k < info->param_rows; k++)
+    if (info->param[k].role == BRISTLE_ROLE_EXPONENT && info->param[k].kind != BRISTLE_OPTION
+        && info->param[k - 1].role != BRISTLE_ROLE_STRIBECK_SPEED && bristle_param_role(info, BRISTLE_ROLE_STIFFNESS)
+        && !r->estimate[info->param[k].first].free)
+      return info->param[k].name;
+  return NULL;
+}
+
+/* A leading law that misses far more than noise, and has an exponent nobody has fitted yet, is fitted with it. The
+   better of both by the ranking stays; the other says nothing more. */
+static void fit_exponents(bristle_study *study)
+{
+  static const double FAR = 5; /* times the noise, as the verdict has it */
+  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  double noise = 0;
+  for (size_t l = 0; l < study->logs; l++) noise = fmax(noise, study->log[l]->summary.force_noise);
+  if (!(noise > 0) || !(study->result[0]->rms > FAR * noise)) return;
+  for (int i = 0; i < study->results && all.count < SKEWED; i++) {
+    const char *exponent = held_exponent(study->result[i]);
+    int chosen = 0;
+    for (int k = 0; k < BRISTLE_IDENTIFY_NAMES && exponent && study->fitting.fixed[k]; k++)
+      chosen |= !strcmp(study->fitting.fixed[k], exponent);
+    for (int k = 0; k < all.count; k++) chosen |= all.task[k].law == study->result[i]->law;
+    if (exponent && !chosen) all.task[all.count++] = (task){ .law = study->result[i]->law, .exponent = exponent };
+  }
+  if (all.count) fit_batch(&all, " with its exponent");
+  for (int i = 0; i < study->results; i++) /* what stands behind a better one of the same law and terms goes */
+    for (int k = study->results - 1; k > i && all.count; k--)
+      if (study->result[k]->law == study->result[i]->law && same_terms(study->result[k], study->result[i])) {
+        bristle_identified_free(study->result[k]);
+        for (int m = k--; m + 1 < study->results; m++) study->result[m] = study->result[m + 1];
+        study->results--;
+      }
 }
 
 /* What the leading law leaves may follow the position: the best laws once more with a table over it. */
@@ -130,6 +186,7 @@ static void fit_over_position(bristle_study *study)
     for (int k = 0; k < all.count; k++) twice |= all.task[k].law == study->result[i]->law;
     if (!twice)
       all.task[all.count++] = (task){ .law = study->result[i]->law,
+                                      .like = study->result[i],
                                       .start = study->result[i]->p,
                                       .slow_fall = study->result[i]->slow_fall };
   }
@@ -213,6 +270,7 @@ bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
   bristle_identified_mend(study->result, study->results, study_logs(study), study->logs, study->validation,
                           &study->fitting);
   bristle_identified_rank(study->result, study->results);
+  if (study->results && !study_is_stopped(study)) fit_exponents(study);
   bristle_reversals found = { 0 };
   const int elements = study->results && !study_is_stopped(study) && fit_elements(study, &found);
   if (study->results && !study_is_stopped(study)) fit_over_position(study);
@@ -249,6 +307,7 @@ bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault)
                      "option profile %s: the best law, %s, has no fitted parameter of that name", name,
                      best->law->name);
   take_terms(best, &options);
+  bristle_identified_take_free(best, &options);
   double wide = isfinite(x->deviation) && x->deviation > 0 ? 4 * x->deviation : fabs(x->value);
   double lo = x->value - wide, hi = x->value + wide;
   if (lo <= 0 && x->value > 0) lo = x->value / 10, hi = fmin(hi, x->value * 10);

@@ -8,11 +8,13 @@ static const struct {
 #define SWING(name) { #name, STUDY_SWING },
 #define USUAL(name) { #name, STUDY_USUAL },
 #define ELEMENTS(name) { #name, STUDY_ELEMENTS },
+#define STARTS(name) { #name, STUDY_STARTS },
 #define SPECIAL(name) { #name, STUDY_SPECIAL },
 #include "models/usual.def"
 #undef SWING
 #undef USUAL
 #undef ELEMENTS
+#undef STARTS
 #undef SPECIAL
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -50,13 +52,34 @@ static int fits_any_log(const bristle_law *law)
   return 1;
 }
 
+/* a parameter to fix or to free is that of the laws that have it: one of them must */
+static bristle_fault_kind check_name(const bristle_study *study, const char *name, bristle_fault *fault)
+{
+  for (int i = 0; i < study->laws; i++)
+    if (bristle_param_find(study->law[i]->f64->info, name)) return BRISTLE_FAULT_NONE;
+  return fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle show` lists the parameters of a law",
+                   study->laws == 1 ? "the law %s has no parameter '%.40s'" : "%s and the other laws have no '%.40s'",
+                   study->laws ? study->law[0]->name : "", name);
+}
+
+static bristle_fault_kind check_names(bristle_study *study, bristle_fault *fault)
+{
+  bristle_identify_options *o = &study->fitting;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int i = 0; i < BRISTLE_IDENTIFY_NAMES && o->free[i] && !kind; i++) kind = check_name(study, o->free[i], fault);
+  for (int i = 0; i < BRISTLE_IDENTIFY_NAMES && o->fixed[i] && !kind; i++) kind = check_name(study, o->fixed[i], fault);
+  for (int i = 0; i < o->ranges && !kind; i++) kind = check_name(study, o->range[i].name, fault);
+  o->names_of_any = 1;
+  return kind;
+}
+
 bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault)
 {
   const char *list = study->request.model;
   if (!list) {
     add_listed(study, STUDY_SWING);
     if (!study->request.free_decay) add_listed(study, STUDY_USUAL);
-    return BRISTLE_FAULT_NONE;
+    return study->request.rig ? BRISTLE_FAULT_NONE : check_names(study, fault);
   }
   const int is_all = !strcmp(list, "all");
   for (int i = 0; i < bristle_law_count() && is_all; i++)
@@ -71,7 +94,7 @@ bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault)
                        bristle_law_nearest(name));
     add(study, law);
   }
-  if (study->laws) return BRISTLE_FAULT_NONE;
+  if (study->laws) return study->request.rig ? BRISTLE_FAULT_NONE : check_names(study, fault);
   return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "which laws? option model %s,%s or option model all",
                    study_law_listed(STUDY_SWING, 4)->name, study_law_listed(STUDY_SWING, 1)->name);
 }

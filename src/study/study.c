@@ -102,6 +102,40 @@ static void find_doubt(bristle_study *study)
   study_reword(study, study->doubt, sizeof study->doubt);
 }
 
+/* ---- records of different loads ---- */
+
+/* the one load of a record; 0: it has none, or several */
+static double load_of(const bristle_log *log)
+{
+  for (size_t i = 1; log->n && i < log->count; i++)
+    if (log->n[i] != log->n[0]) return 0;
+  return log->n && log->count ? log->n[0] : 0;
+}
+
+/* One set of parameters for all loads that misses some of the records by far more than the others: parameters of
+   bristles follow the load by rules of their own, which is the subject of another verb. */
+static void tell_loads(bristle_study *study)
+{
+  static const double FAR = 3; /* times the error of the best record, and the noise */
+  bristle_identified *best = study->result[0];
+  size_t least = 0, most = 0;
+  double noise = 0;
+  for (size_t i = 0; i < study->logs; i++) {
+    if (!(load_of(study->log[i]) > 0)) return;
+    noise = fmax(noise, study->log[i]->summary.force_noise);
+    if (study->view[i].relative < study->view[least].relative) least = i;
+    if (study->view[i].relative > study->view[most].relative) most = i;
+  }
+  const double from = load_of(study->log[least]), to = load_of(study->log[most]);
+  if (study->logs < 2 || from == to || best->findings == BRISTLE_FINDINGS) return;
+  if (!(study->view[most].relative > FAR * study->view[least].relative) || !(study->view[most].rms > FAR * noise))
+    return;
+  snprintf(best->finding[best->findings++], sizeof *best->finding,
+           "the error follows the load: %.2g %% of the force at %g N, %.2g %% at %g N; `bristle loads '%g N=FILE' '%g "
+           "N=FILE'` fits each load alone and says how each parameter follows it",
+           100 * study->view[least].relative, from, 100 * study->view[most].relative, to, from, to);
+}
+
 /* ---- from the request to the result ---- */
 
 void bristle_study_begin(bristle_study_request *request)
@@ -155,6 +189,7 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
   if (!study->decay && !study->motion
       && !(study->view = study_views_make(study->result[0], study->log, study->logs, study->validation)))
     return fault_memory(fault);
+  if (study->view) tell_loads(study), study_tell_starts(study);
   find_doubt(study);
   return BRISTLE_FAULT_NONE;
 }
@@ -169,6 +204,7 @@ bristle_fault_kind bristle_study_run(const bristle_study_request *request, brist
   made->reading.motion_only = request->free_decay;
   made->fitting = request->fitting;
   made->fitting.progress = NULL; /* the parts tell it to the study */
+  if (!request->rig) made->fitting.range = request->free, made->fitting.ranges = request->frees;
   const bristle_fault_kind kind = work(made, fault);
   if (!kind) return kind;
   bristle_study_free(made);

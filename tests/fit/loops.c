@@ -115,6 +115,41 @@ TEST(cycle_limit_of_rate_free_laws_is_zero)
   CHECK(apart >= 0 && apart < 1e-9, "loops %g apart", apart);
 }
 
+/* where loops change with their period, there is a limit, and it separates; "none" only where they do not change */
+TEST(measured_cycle_limit_separates_loops_of_every_law)
+{
+  const double amplitude = 1e-5, tolerance = 0.01;
+  for (int k = 0; k < bristle_law_count(); k++) {
+    double p[64], most;
+    const bristle_law *law = bristle_law_at(k);
+    bristle_defaults(law->f64->info, p);
+    const bristle_contact contact = { .law = law, .p = p };
+    const bristle_cycle_measured limit = bristle_cycle_limit_measure(&contact, 1, amplitude, tolerance);
+    const double level = bristle_role_value(law->f64->info, p, BRISTLE_ROLE_LEVEL, 0);
+    const double change = bristle_loop_difference(&contact, 1, amplitude, 1e-6, 1e6, &most);
+    CHECK(limit.kind != BRISTLE_CYCLE_RATE_FREE || change <= 1e-9 * most, "%s: none, and loops differ by %g N",
+          law->name, change);
+    CHECK(limit.kind != BRISTLE_CYCLE_AGES, "%s follows the time", law->name);
+    if (limit.kind != BRISTLE_CYCLE_LIMITED || !(level > 0)) continue;
+    const double above = bristle_loop_difference(&contact, 1, amplitude, 1.001 * limit.period, limit.slow, NULL);
+    const double below = bristle_loop_difference(&contact, 1, amplitude, 0.999 * limit.period, limit.slow, NULL);
+    CHECK(above <= 1.01 * tolerance * level && below >= 0.99 * tolerance * level, "%s: %g and %g N around %g s",
+          law->name, above, below, limit.period);
+  }
+}
+
+TEST(measured_cycle_limit_sees_viscous_friction_of_a_rate_free_law)
+{
+  double p[64];
+  const bristle_law *law = bristle_law_find("dahl");
+  bristle_defaults(law->f64->info, p);
+  p[bristle_param_find(law->f64->info, "sigma2")->first] = 10;
+  const bristle_contact contact = { .law = law, .p = p };
+  /* 2 pi A sigma2/(tolerance fc): the viscous force alone differs */
+  CHECK_NEAR(bristle_cycle_limit_measure(&contact, 1, 1e-5, 0.01).period, PI2 * 1e-5 * 10 / 0.01, 1e-3);
+  CHECK_NEAR(bristle_cycle_limit_of(&contact, 1, 1e-5, 0.01).period, PI2 * 1e-5 * 10 / 0.01, 1e-12);
+}
+
 TEST(cycle_limit_follows_the_load)
 {
   double p[64], coefficient[64];

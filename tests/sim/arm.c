@@ -224,5 +224,29 @@ TEST(arms_that_cannot_be_are_refused)
   make_two(&a);
   const bristle_sim_options rule = { .method = BRISTLE_METHOD_STEPRULE, .end = 1, .step = 1e-3 };
   bristle_sim_error error = { 0 };
+  const double level[2] = { 1, 0 };
+  a.link[1].contact.law = bristle_law_find("coulomb"); /* it has no speed that a rule could follow */
+  a.link[1].contact.p = level;
   CHECK(bristle_simulate(&a.rig, &rule, NULL, NULL, &error) == BRISTLE_SIM_UNSUITABLE, "%s", error.what);
+}
+
+/* at rest every joint asks for its own step, and the shortest one is taken */
+TEST(step_rule_of_an_arm_is_that_of_the_joint_with_the_shortest_step)
+{
+  two_links a;
+  make_two(&a);
+  const bristle_sim_options options = { .method = BRISTLE_METHOD_STEPRULE, .end = 0.05, .step = 0.01 };
+  bristle_sim_stats stats;
+  bristle_sim_error error = { 0 };
+  double shortest = 1;
+  for (int i = 0; i < 2; i++) {
+    bristle_steprule rule;
+    CHECK(!bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, a.link[i].contact.law->f64->info, a.link[i].contact.p,
+                                 NULL),
+          "joint %d", i);
+    shortest = fmin(shortest, bristle_steprule_length(&rule, 0));
+  }
+  CHECK(!bristle_simulate(&a.rig, &options, NULL, &stats, &error), "%s", error.what);
+  CHECK(stats.longest < 1.0001 * shortest && stats.steps >= 0.05 / shortest, "%zu steps up to %g s, expected %g s",
+        stats.steps, stats.longest, shortest);
 }

@@ -274,3 +274,35 @@ TEST(vector_stribeck_holds_up_to_its_static_level_and_slides_below_it)
   }
   CHECK(law != NULL, "stribeck has no vector form");
 }
+
+/* Bent beyond fs/sigma0 and moved across or aslant, the step meets a fine integration of the rates; at rest the bristle
+   comes back to its bound, in its own direction. */
+TEST(bounded_bristle_lets_go_in_every_direction)
+{
+  const bristle_vector_model *m = bristle_vector_law_find("lugre_bounded")->f64[0];
+  double p[MAX_PARAM];
+  bristle_defaults(m->info, p);
+  const double bound = 1.5e-5, slow[][2] = { { 0, 0 }, { 0, 1e-4 }, { 3e-3, 4e-3 }, { -2e-3, 1e-3 } };
+  for (int k = 0; k < 4; k++) {
+    double s[2] = { 1e-4, 0 }, z[2] = { 1e-4, 0 }, force[2], rate[2];
+    const bristle_vector_input coarse = { .v = { slow[k][0], slow[k][1] }, .n = 1, .h = 1e-4 };
+    bristle_vector_input fine = coarse;
+    fine.h = 1e-7;
+    for (int i = 0; i < 10; i++) m->step(p, s, &coarse, force, NULL);
+    for (int i = 0; i < 10000; i++) { /* the midpoint rule */
+      double half[2], ignored[2];
+      m->eval(p, z, &fine, ignored, rate);
+      for (int j = 0; j < 2; j++) half[j] = z[j] + 0.5 * fine.h * rate[j];
+      m->eval(p, half, &fine, ignored, rate);
+      for (int j = 0; j < 2; j++) z[j] += fine.h * rate[j];
+    }
+    const double apart = hypot(s[0] - z[0], s[1] - z[1]);
+    CHECK(apart < 0.01 * hypot(z[0], z[1]), "%g, %g m/s: %g, %g for %g, %g m", slow[k][0], slow[k][1], s[0], s[1], z[0],
+          z[1]);
+  }
+  double s[2] = { 6e-5, 8e-5 }, force[2];
+  const bristle_vector_input rest = { .n = 1, .h = 1 };
+  m->step(p, s, &rest, force, NULL);
+  CHECK_NEAR(hypot(s[0], s[1]), bound, 1e-9);
+  CHECK_NEAR(s[1] / s[0], 8.0 / 6, 1e-12);
+}

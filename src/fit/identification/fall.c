@@ -24,14 +24,20 @@ static int is_held(const bristle_identified *r)
   return 0;
 }
 
-/* the exponent that stands behind the Stribeck speed in the law's table, and is not fitted anyway; or NULL */
-static const char *held_exponent(const bristle_identified *r)
+/* the exponent that stands behind the Stribeck speed in the law's table; NULL: the law has but one shape */
+static const bristle_row *exponent_of(const bristle_info *info)
 {
-  const bristle_info *info = r->law->f64->info;
   for (int k = 0; k + 1 < info->param_rows; k++)
     if (info->param[k].role == BRISTLE_ROLE_STRIBECK_SPEED && info->param[k + 1].role == BRISTLE_ROLE_EXPONENT)
-      return r->estimate[info->param[k + 1].first].free ? NULL : info->param[k + 1].name;
+      return &info->param[k + 1];
   return NULL;
+}
+
+/* the same where it is not fitted anyway */
+static const char *held_exponent(const bristle_identified *r)
+{
+  const bristle_row *row = exponent_of(r->law->f64->info);
+  return row && !r->estimate[row->first].free ? row->name : NULL;
 }
 
 /* A stiffness that nobody knows leads a search astray: its column is rounding. */
@@ -56,6 +62,7 @@ static bristle_identified *fit_near(const bristle_identified *r, const fall_reco
   options.slow_fall = options.start_is_near = 1, options.folds = -1, options.progress = NULL;
   options.start = r->p, options.start_term = r->term;
   options.slow_samples = slow_basis(r);
+  bristle_identified_take_free(r, &options);
   while (names < BRISTLE_IDENTIFY_NAMES - 1 && options.free[names]) names++;
   options.free[names] = exponent;
   hold_unknown(r, &options);
@@ -126,7 +133,7 @@ bristle_identified *fall_beyond_bound(const bristle_identified *held, const fall
 {
   const bristle_identify_options *options = records->options;
   if (options->slow_fall || options->start || options->only_to_rank || !isfinite(held->held_out) || !is_held(held)
-      || !held_exponent(held))
+      || (exponent_of(held->law->f64->info) && !held_exponent(held)))
     return NULL;
   bristle_identified *found = fit_wide(held, records);
   if (!found || is_asked_for(held, found)) return found;

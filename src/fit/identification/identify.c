@@ -370,6 +370,7 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
   double start[UNKNOWNS], p[BRISTLE_LAW_SIZE];
   bristle_identify_options same = *options;
   same.slow_fall = from->slow_fall;
+  bristle_identified_take_free(from, &same);
   if (!a) return fault_memory(fault);
   bristle_fault_kind kind = prepare(a, from->law, logs, log_count, &same, fault);
   if (!kind) {

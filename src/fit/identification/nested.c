@@ -179,6 +179,7 @@ static bristle_identified *fit_from(const bristle_identified *large, const brist
   for (int t = 0; t < BRISTLE_TERMS; t++)
     if (options.term[t] == BRISTLE_TERM_NONE && large->estimate[info->nparam + t].free)
       options.term[t] = BRISTLE_TERM_FREE; /* a skew that was tried beside the others */
+  bristle_identified_take_free(large, &options);
   options.progress = NULL;
   options.slow_fall = large->slow_fall || small->slow_fall;
   if (features_find(&f, records->logs, records->count, &options, &ignored)

@@ -80,6 +80,7 @@ static int prepare(instruments *s, bristle_identify_options *options, const bris
   features f;
   bristle_fault ignored;
   options->slow_fall = r->slow_fall;
+  bristle_identified_take_free(r, options);
   for (int t = 0; t < BRISTLE_TERMS; t++)
     if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
     else if (options->term[t] == BRISTLE_TERM_FREE) options->term[t] = BRISTLE_TERM_NONE;

@@ -4,6 +4,7 @@
 #include "io/memory.h"
 #include "io/support.h"
 #include "fit/results/result.h"
+#include "fit/unknowns/chart_parts.h"
 
 #include "maths/elementary.h"
 
@@ -45,6 +46,19 @@ static void name_terms(bristle_identified *made, const bristle_log *log)
     snprintf(x->name, sizeof x->name, "%s", term_name(log, t));
     snprintf(x->unit, sizeof x->unit, "%s", bristle_term_unit(t, made->rotary));
     x->value = made->term[t];
+  }
+}
+
+void bristle_identified_take_free(const bristle_identified *result, bristle_identify_options *options)
+{
+  const bristle_info *info = result->law->f64->info;
+  for (int k = 0; k < info->param_rows; k++) {
+    int names = 0;
+    if (!result->estimate[info->param[k].first].free || !chart_usually_fixed(&info->param[k])) continue;
+    while (names < BRISTLE_IDENTIFY_NAMES - 1 && options->free[names]
+           && strcmp(options->free[names], info->param[k].name))
+      names++;
+    if (names < BRISTLE_IDENTIFY_NAMES - 1) options->free[names] = info->param[k].name;
   }
 }
 

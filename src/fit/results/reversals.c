@@ -144,6 +144,7 @@ static bristle_identified *fit_whole(const bristle_identified *from, const brist
   bristle_identified *r = NULL;
   bristle_fault ignored;
   whole.slow_fall = from->slow_fall;
+  bristle_identified_take_free(from, &whole);
   whole.slow_samples = 1, whole.folds = -1, whole.progress = NULL;
   whole.candidates = 200, whole.refinements = 2;
   return bristle_identify(from->law, logs, count, NULL, &whole, &r, &ignored) ? NULL : r;

@@ -20,13 +20,14 @@ static int listed(const char *const *list, const char *name)
   return -1;
 }
 
-static bristle_fault_kind check_names(const bristle_info *info, const char *const *list, int searched,
+static bristle_fault_kind check_names(const bristle_info *info, const char *const *list, int searched, int of_any,
                                       bristle_fault *fault)
 {
   for (int i = 0; i < BRISTLE_IDENTIFY_NAMES && list[i]; i++) {
     char shown[EXCERPT];
     const bristle_row *row = bristle_param_find(info, list[i]);
     excerpt(list[i], strlen(list[i]), shown);
+    if (!row && of_any) continue;
     if (!row)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle show` lists the parameters of a law",
                        "the law %s has no parameter '%s'", info->name, shown);
@@ -212,6 +213,32 @@ static int refuses_skew(const bristle_law *law, const bristle_row *row)
   return bristle_check(law->f64, p, NULL) != BRISTLE_OK;
 }
 
+/* forces of a motion that starts, turns, and starts again after a rest, in steps of 0.1 ms to 1 s */
+static double force_after_rest(const bristle_law *law, const double *p)
+{
+  double state[BRISTLE_LAW_SIZE] = { 0 }, sum = 0;
+  const double speed = bristle_role_value(law->f64->info, p, BRISTLE_ROLE_STRIBECK_SPEED, 1e-3);
+  static const double way[] = { 0.1, 1, 0.1, 0, 0.1, 0.5, 3, -0.1, -1, -0.1, 0, 0.1 };
+  for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+    for (double h = 1e-4; h < 2; h *= 10) {
+      const bristle_input in = { .v = way[i] * speed, .a = speed, .n = 1, .h = h };
+      sum += (1 + 0.1 * (double)i) * law->f64->step(p, state, &in, NULL);
+    }
+  return sum;
+}
+
+/* A time of a dwell or a delay may be that of a level which is not there: then no record can say anything about it.
+   Where something that is usually fixed is freed, it may be there after all. */
+static int is_without_effect(const chart *c, const bristle_row *row, const bristle_identify_options *options)
+{
+  double p[BRISTLE_LAW_SIZE];
+  if (row->role != BRISTLE_ROLE_TIME || options->free[0] || options->ranges) return 0;
+  memcpy(p, c->base, sizeof p);
+  const double before = force_after_rest(c->law, p);
+  for (int i = 0; i < row->count; i++) p[row->first + i] = fmin(3 * p[row->first + i], row->hi);
+  return force_after_rest(c->law, p) == before;
+}
+
 bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load load, const features *f,
                               const bristle_identify_options *options, bristle_fault *fault)
 {
@@ -224,8 +251,8 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
   name_parameters(c, info);
   bristle_defaults(info, c->base);
   if (options->base) memcpy(c->base, options->base, sizeof *c->base * (size_t)info->nparam);
-  bristle_fault_kind kind = check_names(info, options->free, 1, fault);
-  if (!kind) kind = check_names(info, options->fixed, 0, fault);
+  bristle_fault_kind kind = check_names(info, options->free, 1, options->names_of_any, fault);
+  if (!kind) kind = check_names(info, options->fixed, 0, options->names_of_any, fault);
   for (int r = 0; r < info->param_rows && !kind; r++) {
     const bristle_row *row = &info->param[r];
     int fixed = listed(options->fixed, row->name);
@@ -237,7 +264,8 @@ bristle_fault_kind chart_make(chart *c, const bristle_law *law, bristle_load loa
     const bristle_range *range = range_of(options, row);
     if (range) add_ranged(c, row, range);
     if (range || options->only_ranges) continue;
-    if (fixed >= 0 || refuses_skew(law, row) || (chart_usually_fixed(row) && listed(options->free, row->name) < 0))
+    if (fixed >= 0 || refuses_skew(law, row) || is_without_effect(c, row, options)
+        || (chart_usually_fixed(row) && listed(options->free, row->name) < 0))
       continue;
     for (int i = 0; i < row->count; i++) add_parameter(c, row, i, f);
   }
