@@ -194,7 +194,7 @@ static valley valley_of(const outcome *found, const bristle_identified *r, int w
 {
   static const int at[6] = { MUCH_EARLIER, EARLIER, AS_IT_IS, LATER, MUCH_LATER, BETWEEN };
   const double worth = (double)r->rows / fmax(r->memory, 1);
-  const double here = whole ? found[AS_IT_IS].whole : r->rms * r->rms;
+  const double here = whole ? found[AS_IT_IS].whole : r->fitted_rms * r->fitted_rms;
   point p[6];
   int count = 0;
   for (int k = 0; k < 6; k++) {
@@ -264,7 +264,7 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
 static int any_falls(const trials *t, int variant)
 {
   for (int i = 0; i < t->results; i++)
-    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->rms * t->result[i]->rms)
+    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->fitted_rms * t->result[i]->fitted_rms)
         || t->found[i][variant].whole < t->found[i][AS_IT_IS].whole)
       return 1;
   return 0;
