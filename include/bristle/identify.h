@@ -313,11 +313,15 @@ typedef struct bristle_model_reading {
   char column[BRISTLE_CHANNELS][100]; /* as bristle_log_options have them; "": recognised */
   double lead, radius, rate, delay, from, to;
   int inverse; /* the force moves a mass as well */
+  double rms;  /* the error of the model, N */
   bristle_conditioning conditioning;
   int digests;
   char digest[BRISTLE_MODEL_DIGESTS][65]; /* of the first records */
 } bristle_model_reading;
 bristle_fault_kind bristle_model_reading_read(const char *path, bristle_model_reading *reading, bristle_fault *fault);
+/* Relative standard deviations of its parameters: NaN where the file has none, infinite where it says not determined. */
+bristle_fault_kind bristle_model_deviations(const char *path, const bristle_info *info, double *deviation,
+                                            bristle_fault *fault);
 /* Was the model identified from this file? */
 int bristle_model_reading_saw(const bristle_model_reading *reading, const char *digest);
 /* A record read and conditioned like those of the model. Options that are given, a cut-off and a decimation among them,

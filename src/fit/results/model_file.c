@@ -131,6 +131,18 @@ static void write_reading(FILE *out, const bristle_log *log)
             c->presliding ? "true" : "false", c->dequantised ? "true" : "false");
 }
 
+/* for programs: comments are for people */
+static void write_lost(FILE *out, const bristle_identified *r)
+{
+  int written = 0;
+  for (int k = 0; k < r->law->f64->info->nparam; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (!x->free || (!x->reason[0] && isfinite(x->deviation))) continue;
+    fprintf(out, "%s\"%s\"", written++ ? ", " : "  not_determined: [", x->name);
+  }
+  if (written) fputs("]\n", out);
+}
+
 static void write_origin(FILE *out, const bristle_identified *r, const bristle_log *const *logs, size_t count,
                          const char *settings)
 {
@@ -170,6 +182,7 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
     putc('\n', out);
   }
   write_over(out, r);
+  write_lost(out, r);
   if (count) write_reading(out, logs[0]);
   fputs("  settings: ", out);
   write_quoted(out, settings ? settings : "");

@@ -1,5 +1,6 @@
 /* Records for a model: read and conditioned as those that it was identified from, as far as its file says how. */
 #include "bristle/identify.h"
+#include "bristle/text.h"
 #include "fit/records/log.h"
 #include "maths/elementary.h"
 
@@ -67,7 +68,9 @@ static bristle_fault_kind read_digests(const bristle_node *list, bristle_model_r
 static bristle_fault_kind read_origin(const bristle_node *origin, bristle_model_reading *to, bristle_fault *fault)
 {
   const bristle_node *read = bristle_node_find(origin, "read"), *digests = bristle_node_find(origin, "sha256");
+  const bristle_node *rms = bristle_node_find(origin, "rms");
   bristle_fault_kind kind = digests ? read_digests(digests, to, fault) : BRISTLE_FAULT_NONE;
+  if (!kind && rms) kind = bristle_node_number(rms, "N|N*m|m|rad", &to->rms, NULL, fault);
   if (!read || kind) return kind;
   const bristle_node *columns = bristle_node_find(read, "columns"), *filter = bristle_node_find(read, "filter");
   kind = bristle_node_expect(read, BRISTLE_NODE_MAP, fault);
@@ -92,6 +95,53 @@ bristle_fault_kind bristle_model_reading_read(const char *path, bristle_model_re
   if (kind) return kind;
   const bristle_node *origin = bristle_node_find(bristle_document_root(document), "identified");
   if (origin && origin->kind == BRISTLE_NODE_MAP) kind = read_origin(origin, to, fault);
+  bristle_document_free(document);
+  return kind;
+}
+
+/* "sigma0", "k[2]": is it in the list? */
+static int is_listed(const bristle_node *list, const char *name)
+{
+  for (const bristle_node *n = list && list->kind == BRISTLE_NODE_LIST ? list->child : NULL; n; n = n->next)
+    if (n->kind == BRISTLE_NODE_SCALAR && !strcmp(n->text, name)) return 1;
+  return 0;
+}
+
+/* {value: 2, unit: N/m, std: 0.1}, relative */
+static bristle_fault_kind read_deviation(const bristle_node *map, double *to, bristle_fault *fault)
+{
+  const bristle_node *std = map ? bristle_node_find(map, "std") : NULL, *value = map ? bristle_node_find(map, "value") : NULL;
+  double deviation = 0, number = 0;
+  if (!std || !value) return BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = bristle_node_number(std, "1", &deviation, NULL, fault);
+  if (!kind) kind = bristle_node_number(value, "1", &number, NULL, fault);
+  if (!kind && number != 0) *to = deviation / fabs(number);
+  return kind;
+}
+
+bristle_fault_kind bristle_model_deviations(const char *path, const bristle_info *info, double *deviation,
+                                            bristle_fault *fault)
+{
+  bristle_document *document;
+  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  if (kind) return kind;
+  const bristle_node *root = bristle_document_root(document), *origin = bristle_node_find(root, "identified");
+  const bristle_node *parameters = bristle_node_find(root, "parameters"),
+                     *lost = origin && origin->kind == BRISTLE_NODE_MAP ? bristle_node_find(origin, "not_determined")
+                                                                        : NULL;
+  for (int k = 0; k < info->nparam; k++) deviation[k] = (double)NAN;
+  for (int i = 0; i < info->param_rows && !kind; i++) {
+    const bristle_row *row = &info->param[i];
+    const bristle_node *node = parameters ? bristle_node_find(parameters, row->name) : NULL;
+    const bristle_node *value = node && node->kind == BRISTLE_NODE_LIST ? node->child : node;
+    for (int k = 0; k < row->count && !kind; k++, value = value ? value->next : NULL) {
+      char name[40];
+      kind = read_deviation(value, &deviation[row->first + k], fault);
+      bristle_param_name(row, k, name, sizeof name);
+      if (is_listed(lost, name)) deviation[row->first + k] = HUGE_VAL;
+      if (node == value) break; /* one number, whose neighbours are other parameters */
+    }
+  }
   bristle_document_free(document);
   return kind;
 }
