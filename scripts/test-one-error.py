@@ -123,9 +123,27 @@ def compare_numbers(name, logs, options, folder):
             wrong.append("%s: %.6g, not %.6g" % (place, number, truth))
     if sentence and not abs(float(sentence.group(2)) / 100 - error) <= 0.06 * error:
         wrong.append("verdict: %s %%, not %.3g %%" % (sentence.group(2), 100 * error))
+    wrong += plan_differs(model, logs[0], best)
     if other.returncode:
         wrong.append("compare: exit %d: %s" % (other.returncode, other.stderr.strip()[:200]))
     say("  %s: %s %.4f %%, compare %.4f %%" % (name, best["model"], 100 * error, 100 * compared["relative"]))
+    return wrong
+
+
+def plan_differs(model, log, best):
+    """Parameters that plan knows better from the record than identify, which fitted them to it."""
+    done = run("plan", model, "--data", log, "--duration", "20 s", "--goal", "0.1", "--json")
+    if done.returncode:
+        return ["plan: exit %d: %s" % (done.returncode, done.stderr.strip()[:200])]
+    found = {p["name"]: p for p in best["parameters"]}
+    wrong = []
+    for promise in json.loads(done.stdout)["parameters"]:
+        fitted = found[promise["name"]]
+        if not fitted["free"] or (fitted["std"] is None and not fitted["reason"]):
+            continue
+        known = None if fitted["reason"] else fitted["std"] / abs(fitted["value"])
+        if promise["record"] is not None and (known is None or promise["record"] < 0.98 * known):
+            wrong.append("plan: %s to %.3g, identify %s" % (promise["name"], promise["record"], known))
     return wrong
 
 

@@ -32,8 +32,8 @@ static bristle_fault_kind take_reading(comparison *c, const char *path, bristle_
   if (!kind && r->known && !c->reading.known) c->reading = *r, c->reading_of = path;
   else if (!kind && r->known && !is_alike(&r->conditioning, &c->reading.conditioning))
     snprintf(c->other, sizeof c->other,
-             "%.80s was identified behind another filter (%.3g Hz); all models are compared as %.80s was identified",
-             platform_name(path), r->conditioning.cutoff, platform_name(c->reading_of));
+             "%.80s was identified with another filter; all models are compared behind that of %.80s",
+             platform_name(path), platform_name(c->reading_of));
   free(r);
   return kind;
 }
@@ -92,7 +92,8 @@ static void rank(comparison *c)
 {
   for (int k = 0; k < c->count; k++) {
     int at = k;
-    for (; at > 0 && c->model[c->order[at - 1]].error.rms > c->model[k].error.rms; at--) c->order[at] = c->order[at - 1];
+    for (; at > 0 && c->model[c->order[at - 1]].error.rms > c->model[k].error.rms; at--)
+      c->order[at] = c->order[at - 1];
     c->order[at] = k;
   }
 }
@@ -108,15 +109,16 @@ static void ask_for_terms(const comparison *c, bristle_identify_options *o)
 }
 
 /* All models are compared on one record, which is read as that of the first whose file says how. */
-static bristle_fault_kind read_record(comparison *c, const request *q, bristle_log_options *reading, bristle_fault *fault)
+static bristle_fault_kind read_record(comparison *c, const request *q, bristle_log_options *reading,
+                                      bristle_fault *fault)
 {
   bristle_identify_options terms = { .decimate = (size_t)q->decimate };
   ask_for_terms(c, &terms);
-  const bristle_fault_kind kind = bristle_model_log(q->data, &c->reading, reading, &terms, &c->campaign, &c->log, fault);
+  const bristle_fault_kind kind = bristle_model_log(q->data, &c->reading, reading, &terms, &c->campaign, &c->log,
+                                                    fault);
   if (kind) return kind;
   log_notes_as_flags(c->log);
-  for (size_t k = 0; k < c->campaign.note_count; k++)
-    words_as_flags(c->campaign.note[k], sizeof c->campaign.note[k]);
+  for (size_t k = 0; k < c->campaign.note_count; k++) words_as_flags(c->campaign.note[k], sizeof c->campaign.note[k]);
   return kind;
 }
 
@@ -171,8 +173,7 @@ void compare_say_reading(const comparison *c, char *text, size_t size)
   const bristle_conditioning *as = &log->conditioning;
   size_t used = text_append(text, size, 0, "force %s; ", log->column[BRISTLE_CHANNEL_FORCE]);
   if (as->cutoff > 0)
-    used = text_append(text, size, used, "%s of the %s below %.3g Hz",
-                       as->plain ? "derivatives" : "motion and force",
+    used = text_append(text, size, used, "%s of the %s below %.3g Hz", as->plain ? "derivatives" : "motion and force",
                        as->from_velocity ? "velocity" : "position", as->cutoff);
   else used = text_append(text, size, used, "no filter");
   if (!as->plain) used = text_append(text, size, used, ", samples that move");
@@ -192,8 +193,8 @@ static void print_text(const comparison *c)
   printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "largest", "energy");
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->error.rms, unit, 100 * m->error.relative, m->error.largest,
-           unit, 100 * m->energy);
+    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->error.rms, unit, 100 * m->error.relative,
+           m->error.largest, unit, 100 * m->energy);
   }
   compare_verdict(c, text, sizeof text);
   printf("\n%s\n", text);
@@ -204,14 +205,15 @@ static void print_text(const comparison *c)
 
 static void print_json(const comparison *c, const char *report)
 {
-  bristle_json_print(stdout, "{\n  'data': %s,\n  'samples': %zu,\n  'cutoff_Hz': %g,\n  'decimate': %zu,\n  'models': [",
-                     c->data, c->log->count, c->log->conditioning.cutoff > 0 ? c->log->conditioning.cutoff : (double)NAN,
-                     c->log->conditioning.decimate > 1 ? c->log->conditioning.decimate : (size_t)1);
+  bristle_json_print(
+      stdout, "{\n  'data': %s,\n  'samples': %zu,\n  'cutoff_Hz': %g,\n  'decimate': %zu,\n  'models': [", c->data,
+      c->log->count, c->log->conditioning.cutoff > 0 ? c->log->conditioning.cutoff : (double)NAN,
+      c->log->conditioning.decimate > 1 ? c->log->conditioning.decimate : (size_t)1);
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    bristle_json_print(stdout,
-                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}",
-                       k ? ',' : 0, m->path, m->model.law->name, m->error.rms, m->error.relative, m->error.largest, m->energy);
+    bristle_json_print(
+        stdout, "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}", k ? ',' : 0,
+        m->path, m->model.law->name, m->error.rms, m->error.relative, m->error.largest, m->energy);
   }
   bristle_json_print(stdout, "\n  ],\n  'doubtful': %i,\n  'notes': ", c->log->doubtful);
   bristle_json_texts(stdout, c->log->note[0], sizeof c->log->note[0], c->log->note_count);

@@ -8,11 +8,11 @@ enum { MOST_COMPARED = 16 };
 
 typedef struct compared {
   const char *path;
-  char name[80];                 /* the law, and the file where that is not enough */
-  bristle_identified model;      /* law, parameters and terms; nothing else in it is used */
-  double *force;                 /* predicted, at each sample */
-  bristle_errors error;          /* as identifications have it */
-  double energy;                 /* work of the model's friction by the measured one */
+  char name[80];            /* the law, and the file where that is not enough */
+  bristle_identified model; /* law, parameters and terms; nothing else in it is used */
+  double *force;            /* predicted, at each sample */
+  bristle_errors error;     /* as identifications have it */
+  double energy;            /* work of the model's friction by the measured one */
 } compared;
 
 typedef struct comparison {

@@ -28,7 +28,8 @@ static void add_ranking(const comparison *c, bristle_report *report)
     cells[6 * k] = m->name, cells[6 * k + 1] = m->path;
     for (int j = 0; j < 4; j++) cells[6 * k + 2 + j] = text[k][j];
   }
-  const bristle_report_grid grid = { "Best first. Relative: |error|/|force| of the samples that count. Energy: work of the model's friction/measured work.",
+  const bristle_report_grid grid = { "Best first. Relative: |error|/|force| of the samples that count. Energy: work of "
+                                     "the model's friction/measured work.",
                                      "llrrrr",
                                      6,
                                      (size_t)c->count,

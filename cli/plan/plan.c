@@ -145,8 +145,9 @@ static void forget(bristle_information *information, int which)
   for (int a = 0; a < side; a++) m[a * side + which] = m[which * side + a] = 0;
 }
 
-/* Of the record that a model was identified from, its file knows better than white noise does: deviations contain delays,
-   filters and residuals that follow each other, and what is not determined is not. The information is scaled to it. */
+/* Of the record that a model was identified from, its file knows better than white noise does: deviations contain
+   delays, filters and residuals that follow each other, and what is not determined is not. The information is scaled to
+   it. */
 static bristle_fault_kind believe_file(plan_job *job, const char *path, bristle_fault *fault)
 {
   double known[BRISTLE_LAW_SIZE], here[BRISTLE_PLAN_SIDE], scale[BRISTLE_PLAN_SIDE];
@@ -181,10 +182,11 @@ static void warn_of_defaults(plan_job *job, const plan_request *q)
       used = text_append(names, sizeof names, used, "%s%s", used ? ", " : "", name);
     }
   if (used)
-    snprintf(job->warning, sizeof job->warning,
-             "%s: the default values of %s were taken, not those of this record; fit them first: `bristle identify %.100s "
-             "--model %s -o model.yaml`, then `bristle plan model.yaml`",
-             names, info->name, q->data, info->name);
+    snprintf(
+        job->warning, sizeof job->warning,
+        "%s: the default values of %s were taken, not those of this record; fit them first: `bristle identify %.100s "
+        "--model %s -o model.yaml`, then `bristle plan model.yaml`",
+        names, info->name, q->data, info->name);
 }
 
 static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bristle_fault *fault)

@@ -261,7 +261,8 @@ bristle_fault_kind bristle_identified_force(const bristle_identified *result, co
    measured force less the terms. NaN where no filter has settled. Each has log->count places. */
 bristle_fault_kind bristle_identified_compare(const bristle_identified *result, const bristle_log *log, double *model,
                                               double *residual, double *friction, bristle_fault *fault);
-/* The error of a model on a record: of the samples that move, where these are known, every n-th where it is decimated. */
+/* The error of a model on a record: of the samples that move, where these are known, every n-th where it is decimated.
+ */
 typedef struct bristle_errors {
   size_t rows;
   double rms, relative, largest; /* relative: |residual|/|force| */
@@ -319,7 +320,8 @@ typedef struct bristle_model_reading {
   char digest[BRISTLE_MODEL_DIGESTS][65]; /* of the first records */
 } bristle_model_reading;
 bristle_fault_kind bristle_model_reading_read(const char *path, bristle_model_reading *reading, bristle_fault *fault);
-/* Relative standard deviations of its parameters: NaN where the file has none, infinite where it says not determined. */
+/* Relative standard deviations of its parameters: NaN where the file has none, infinite where it says not determined.
+ */
 bristle_fault_kind bristle_model_deviations(const char *path, const bristle_info *info, double *deviation,
                                             bristle_fault *fault);
 /* Was the model identified from this file? */

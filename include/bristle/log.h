@@ -27,9 +27,9 @@ const char *bristle_channel_text(bristle_channel channel);
 /* All zero: everything is recognised, nothing trimmed. */
 typedef struct bristle_log_options {
   const char
-      *column[BRISTLE_CHANNELS];    /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
-  double lead, radius;              /* m for each turn, or for each rad: angles and torques become lengths and forces; 0: neither */
-  double rate;                      /* Hz, for a table without time; 0: its time column counts */
+      *column[BRISTLE_CHANNELS]; /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
+  double lead, radius; /* m for each turn, or for each rad: angles and torques become lengths and forces; 0: neither */
+  double rate;         /* Hz, for a table without time; 0: its time column counts */
   const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
   const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)", "name=#4" or a column; or NULL */
   int loads;                        /* other forces or torques of the table may be loads that are carried: try them */
@@ -103,12 +103,12 @@ typedef enum bristle_phase {
 
 typedef struct bristle_log {
   char file[256];
-  char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
-  char column[BRISTLE_CHANNELS][100]; /* where it comes from: "position_m", "from position, below 60 Hz", "" */
-  char option[BRISTLE_CHANNELS][100]; /* what chooses the column again, as bristle_log_options have it; "": nothing */
+  char digest[65];                     /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
+  char column[BRISTLE_CHANNELS][100];  /* where it comes from: "position_m", "from position, below 60 Hz", "" */
+  char option[BRISTLE_CHANNELS][100];  /* what chooses the column again, as bristle_log_options have it; "": nothing */
   double lead, radius, from, to, rate; /* of the options */
   int inverse;                         /* of the options: the force moves a mass as well */
-  bristle_conditioning conditioning;  /* what was done to it */
+  bristle_conditioning conditioning;   /* what was done to it */
   int rotary;
   int unit_is_given; /* of position or velocity; otherwise they are taken as linear */
   size_t count, stretches;

@@ -67,13 +67,13 @@ void bristle_plan_piece_text(const bristle_plan_piece *piece, int rotary, char *
 
 /* What the machine can do. */
 typedef struct bristle_plan_limits {
-  double speed, stroke; /* largest speed; room for the motion */
+  double speed, stroke;      /* largest speed; room for the motion */
   double acceleration, jerk; /* largest ones; 0: any. With a jerk the acceleration does not jump */
   double force, mass;        /* largest force of friction and mass together; 0: any. The mass that is moved */
-  double rate;          /* samples per second */
-  double duration;      /* of the whole experiment, at most */
-  double noise;         /* of the force */
-  double goal;          /* the relative deviation to reach; 0 is 0.02 */
+  double rate;               /* samples per second */
+  double duration;           /* of the whole experiment, at most */
+  double noise;              /* of the force */
+  double goal;               /* the relative deviation to reach; 0 is 0.02 */
   size_t loads;
   const double *load; /* loads that can be set; none: 1 */
 } bristle_plan_limits;

@@ -17,7 +17,7 @@ typedef struct decisions {
   bristle_identify_options fitting;
   bristle_identified *first[BRISTLE_FLEET_LAWS]; /* NULL: the law could not be fitted */
   int law;                                       /* that the axis is followed by */
-  bristle_conditioning like; /* of the first log */
+  bristle_conditioning like;                     /* of the first log */
 } decisions;
 
 /* ---- columns ---- */

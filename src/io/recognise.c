@@ -90,12 +90,13 @@ size_t column_by_unit(const bristle_table *table, const column_role *role, const
 }
 
 /* what else stands in logs */
-static const column_role other_roles[] = {
-  { "i|iq|id", "current|strom|ampere", "", "A" },   { "u|uq|ud", "voltage|spannung", "", "V" },
-  { "temp", "temperature|temperatur", "", "K" },    { "p", "pressure|druck", "", "Pa" },
-  { "power", "power|leistung", "", "W" },           { "mass", "mass", "", "kg" },
-  { "energy", "energy|work|energie|arbeit", "", "J" }
-};
+static const column_role other_roles[] = { { "i|iq|id", "current|strom|ampere", "", "A" },
+                                           { "u|uq|ud", "voltage|spannung", "", "V" },
+                                           { "temp", "temperature|temperatur", "", "K" },
+                                           { "p", "pressure|druck", "", "Pa" },
+                                           { "power", "power|leistung", "", "W" },
+                                           { "mass", "mass", "", "kg" },
+                                           { "energy", "energy|work|energie|arbeit", "", "J" } };
 
 static int asks(const char *name, const column_role *role, const bristle_unit_scale *scale)
 {

@@ -258,9 +258,10 @@ static bristle_log *read_screw(const char *header, double x_scale, double f_scal
 
 TEST(bare_units_at_the_end_of_a_name_are_read)
 {
-  static const char *const headers[] = { "t,position mm,force kN", "t,pos_mm,force_kN", "t,x.mm,force.kN",
-                                         "t,Weg in mm,Kraft in kN", "t,position (mm),force (kN)",
-                                         "t,position,force\ns,mm,kN" };
+  static const char *const headers[] = {
+    "t,position mm,force kN",  "t,pos_mm,force_kN",          "t,x.mm,force.kN",
+    "t,Weg in mm,Kraft in kN", "t,position (mm),force (kN)", "t,position,force\ns,mm,kN"
+  };
   for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
     bristle_fault fault = { 0 };
     bristle_log *log = read_screw(headers[k], 1e3, 1e-3, 0, 0, &fault);
@@ -268,7 +269,8 @@ TEST(bare_units_at_the_end_of_a_name_are_read)
     if (!log) continue;
     CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][777], position(0.777), 1e-9);
     CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][777], force(777, 0.777), 1e-8);
-    if (strchr(headers[k], '.') || strstr(headers[k], "n mm,force")) CHECK(is_told(log, "taken for its unit"), "%zu", k);
+    if (strchr(headers[k], '.') || strstr(headers[k], "n mm,force"))
+      CHECK(is_told(log, "taken for its unit"), "%zu", k);
     bristle_log_free(log);
   }
 }

@@ -58,7 +58,8 @@ static double position_of(const bristle_plan_piece *piece, double t)
   const double half = 0.5 * piece->duration, s = t / half, part = piece->part;
   double (*const path)(double, double, int) = piece->kind == BRISTLE_PIECE_STAIR ? stair_path : ramp_path;
   const int smooth = piece->smooth;
-  return piece->speed * half * (s <= 1 ? path(s, part, smooth) : path(1, part, smooth) - path(fmin(s - 1, 1), part, smooth));
+  return piece->speed * half
+         * (s <= 1 ? path(s, part, smooth) : path(1, part, smooth) - path(fmin(s - 1, 1), part, smooth));
 }
 
 static int make_room(plan_samples *s, size_t more)
@@ -131,8 +132,10 @@ static void offer_way(piece_list *p, const bristle_plan_limits *limits, bristle_
 {
   const double part = fmax(PART, rise_time(limits, speed) / half);
   if (half * limits->rate < 50 || part > MOST) return;
-  offer(p, (bristle_plan_piece){
-               .kind = kind, .speed = speed, .duration = 2 * half, .load = load, .part = part, .smooth = limits->jerk > 0 });
+  offer(
+      p,
+      (bristle_plan_piece){
+          .kind = kind, .speed = speed, .duration = 2 * half, .load = load, .part = part, .smooth = limits->jerk > 0 });
 }
 
 static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, double load)
@@ -147,7 +150,8 @@ static void offer_speeds(piece_list *p, const bristle_plan_limits *limits, doubl
     }
 }
 
-/* Growing over its first cycle and fading over its last, a sine has up to these times the speed, acceleration and jerk. */
+/* Growing over its first cycle and fading over its last, a sine has up to these times the speed, acceleration and jerk.
+ */
 static const double GROWING[3] = { 1.5, 1.75, 2.25 };
 
 static int can_swing(const bristle_plan_limits *l, double amplitude, double frequency)

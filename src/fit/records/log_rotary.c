@@ -73,7 +73,8 @@ bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_l
   choice->rotary = rotary >= 0 || force == LOG_ROTARY;
   if (radius > 0) {
     if (!convert(table, choice, choice->rotary && linear < 0, radius)) {
-      fault_set(fault, BRISTLE_FAULT_UNIT, "leave it away, or write the unit behind the column: option force 'NAME [N*m]'",
+      fault_set(fault, BRISTLE_FAULT_UNIT,
+                "leave it away, or write the unit behind the column: option force 'NAME [N*m]'",
                 "option %s has nothing to convert: no column has an angle or a torque as its unit",
                 options->radius > 0 ? "radius" : "lead");
       return fault_at(fault, table->file, 0, 0);

@@ -61,7 +61,8 @@ bristle_fault_kind record_clock(const bristle_table *table, const log_choice *ch
     *tick = guess_tick(column, table->rows, work);
     free(work);
   }
-  const double rest_tick = rest && rest->origin == BRISTLE_UNIT_NONE ? 1e-9 : 1; /* "nsec" may have been read as a unit */
+  const double rest_tick = rest && rest->origin == BRISTLE_UNIT_NONE ? 1e-9
+                                                                     : 1; /* "nsec" may have been read as a unit */
   /* large numbers lose their last digits in seconds: the first one is taken off before */
   double first = 0;
   for (size_t i = 0; i < table->rows; i++)

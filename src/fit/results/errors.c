@@ -61,7 +61,8 @@ static void add_moving(const bristle_log *log, const double *residual, size_t ev
     }
 }
 
-/* residual and force through one filter, and every n-th of both: what a caller who decimates by himself has asked for */
+/* residual and force through one filter, and every n-th of both: what a caller who decimates by himself has asked for
+ */
 static bristle_fault_kind add_thinned(const bristle_log *log, const double *residual, size_t every, sums *s,
                                       bristle_fault *fault)
 {

@@ -57,7 +57,8 @@ static bristle_fault_kind read_filter(const bristle_node *map, bristle_condition
 static bristle_fault_kind read_digests(const bristle_node *list, bristle_model_reading *to, bristle_fault *fault)
 {
   bristle_fault_kind kind = bristle_node_expect(list, BRISTLE_NODE_LIST, fault);
-  for (const bristle_node *n = kind ? NULL : list->child; n && !kind && to->digests < BRISTLE_MODEL_DIGESTS; n = n->next) {
+  for (const bristle_node *n = kind ? NULL : list->child; n && !kind && to->digests < BRISTLE_MODEL_DIGESTS;
+       n = n->next) {
     const char *text = NULL;
     kind = bristle_node_text(n, &text, fault);
     if (!kind) snprintf(to->digest[to->digests++], sizeof to->digest[0], "%.64s", text);
@@ -110,7 +111,8 @@ static int is_listed(const bristle_node *list, const char *name)
 /* {value: 2, unit: N/m, std: 0.1}, relative */
 static bristle_fault_kind read_deviation(const bristle_node *map, double *to, bristle_fault *fault)
 {
-  const bristle_node *std = map ? bristle_node_find(map, "std") : NULL, *value = map ? bristle_node_find(map, "value") : NULL;
+  const bristle_node *std = map ? bristle_node_find(map, "std") : NULL,
+                     *value = map ? bristle_node_find(map, "value") : NULL;
   double deviation = 0, number = 0;
   if (!std || !value) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_node_number(std, "1", &deviation, NULL, fault);
@@ -157,8 +159,8 @@ int bristle_model_reading_saw(const bristle_model_reading *r, const char *digest
 
 static int has_column(const bristle_table *table, int channel, const char *text)
 {
-  static const char *const units[BRISTLE_CHANNELS] = { "s", "m|rad",   "m/s|rad/s", "m/s^2|rad/s^2", "N|N*m",
-                                                       "N|N*m", "1", "m|rad|m/s|rad/s" };
+  static const char *const units[BRISTLE_CHANNELS] = { "s",     "m|rad", "m/s|rad/s", "m/s^2|rad/s^2",
+                                                       "N|N*m", "N|N*m", "1",         "m|rad|m/s|rad/s" };
   log_column found;
   bristle_fault ignored;
   return !strcmp(text, "none") || !log_column_read(table, text, units[channel], &found, &ignored);

@@ -264,7 +264,8 @@ static void conclude(bristle_identified *r, const outcome *found, double rate, d
 static int any_falls(const trials *t, int variant)
 {
   for (int i = 0; i < t->results; i++)
-    if ((t->found[i][variant].there && t->found[i][variant].square < t->result[i]->fitted_rms * t->result[i]->fitted_rms)
+    if ((t->found[i][variant].there
+         && t->found[i][variant].square < t->result[i]->fitted_rms * t->result[i]->fitted_rms)
         || t->found[i][variant].whole < t->found[i][AS_IT_IS].whole)
       return 1;
   return 0;
