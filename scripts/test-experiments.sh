@@ -33,6 +33,15 @@ check "no motion, no files" [ -z "$(ls "$work" | grep none)" ]
 expect 0 "no motion is written" plan lugre --data "$work/run.csv" --noise 0.01 --goal 0.1 -o "$work/none.csv"
 check "nothing needed, no file" [ ! -e "$work/none.csv" ]
 check "plan --json is JSON" is_json plan dahl --json
+# the machine's limits, and what a plan says of the record that a model was identified from
+expect 3 "expected an acceleration" plan lugre --max-acceleration '1 m/s'
+expect 0 "pieces" plan lugre --max-acceleration '0.5 m/s^2' --max-jerk '20 m/s^3' --max-force '5 N' -o "$work/limited.csv"
+check "plan keeps acceleration and jerk" awk -F, 'NR > 2 {a = ($3 - v) / ($1 - t); if (NR > 3) {j = (a - b) / ($1 - t)
+  if (a * a > 0.2505 || j * j > 401) bad = 1}; b = a} {t = $1; v = $3} END {exit bad}' "$work/limited.csv"
+expect 3 "none of the motions" plan lugre --max-force '1e-9 N'
+expect 0 "warning: sigma0, sigma1, sigma2, fc, fs, vs: the default values of lugre were taken, not those of this record" \
+  plan lugre --data examples/compare/loops.csv
+check "no warning where all are given" test -z "$("$tool" plan coulomb --set 'fc=2 N,sigma2=3' --data examples/compare/loops.csv 2>&1 | grep warning)"
 
 # ---- compare ----
 

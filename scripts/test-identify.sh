@@ -95,6 +95,32 @@ odd time_stands_still "1 rows repeat the time stamp before them and were left ou
 odd time_restarts "the clock starts again after 1.699 s: a new stretch begins there" '!h() && NR > 1701 {$1 -= 1.7} 1'
 odd a_word "1 rows have empty or unreadable cells and were left out; the first: line 400, column 'F [N]': found 'abc', expected a number" 'NR == 400 {$4 = "abc"} 1'
 
+# units without brackets, and a torque beside a length
+bare() { # name, header, factor of the velocity, of the force, options: the model of the same log in SI
+  local name=$1 header=$2 v=$3 f=$4
+  shift 4
+  make_log "$name" "h() {print \"$header\"; next} {printf \"%s,%.15g,%.15g\\n\", \$1, \$3 * $v, \$4 * $f}"
+  expect 0 "" identify "$work/$name.csv" --model coulomb -o "$work/$name.yaml" --quiet "$@"
+  check "$name: the model is that of the log in SI" [ "$(awk '/^  fc:/ {printf "%.4g", $4}' FS='[ ,]+' "$work/$name.yaml")" = "$fc" ]
+}
+make_log in_si 'h() {print "t,velocity,force"; next} {print $1, $3, $4}'
+"$tool" identify "$work/in_si.csv" --model coulomb -o "$work/in_si.yaml" --quiet
+fc=$(awk '/^  fc:/ {printf "%.4g", $4}' FS='[ ,]+' "$work/in_si.yaml")
+check "fc of the log in SI is '$fc'" awk -v fc="$fc" 'BEGIN {exit !(fc > 10 && fc < 40)}'
+bare bare_unit 't,velocity mm/s,force kN' 1000 0.001
+bare dotted_unit 't,velocity.mm/s,force.N' 1000 1
+bare tail_unit 't,velocity_mm_s,force_N' 1000 1
+bare second_line 't,velocity,force\ns,mm/s,N' 1000 1
+bare screw 't,velocity mm/s,torque Nm' 1000 '0.01 / 6.283185307179586' --lead '10 mm'
+bare pulley 't,velocity rad/s,torque Nm' '1 / 0.02' 0.02 --radius '20 mm'
+expect 0 "the last word of 'velocity mm/s' is taken for its unit, mm/s" identify "$work/bare_unit.csv" --model coulomb --trust
+expect 3 "the velocity (velocity mm/s) is linear and the force (torque Nm) is rotary: the travel for each turn is missing; give --lead '10 mm'" identify "$work/screw.csv"
+expect 0 "they became lengths" identify "$work/screw.csv" --model coulomb --lead '10 mm' --trust
+check "the model file has the lead" grep -q '^    lead: 0.01$' "$work/screw.yaml"
+expect 0 "coulomb misses" compare "$work/screw.yaml" --data "$work/screw.csv" --trust
+expect 2 "it can only be one of them" identify "$work/screw.csv" --lead '10 mm' --radius '20 mm'
+expect 0 "the model was identified from this record" drive "$work/in_si.yaml" --motion "$work/in_si.csv" -o "$work/driven.csv"
+
 # a Stribeck speed as large as the speeds that occur, in a slow record
 expect 0 "explains the force down to the noise" identify examples/compare/loops.csv --model lugre --trust
 

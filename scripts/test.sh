@@ -456,6 +456,7 @@ long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
 row generated scripts/generate.sh check # params.h, the table of laws and the README's picture are what the tool makes today
 row format scripts/format.sh check
 long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
+long_row one-error scripts/test-one-error.py # identify, its files and compare say one error
 long_row real scripts/test-real.py # real logs against what is known of them
 if [ -n "${ROWS:-}" ]; then # only where named, and in make check-long
   row wine-unit scripts/test-windows.sh unit

@@ -4,6 +4,7 @@
 
 int log_check(const bristle_log_options *reading)
 {
+  if (reading->lead > 0 && reading->radius > 0) return usage_error("--lead and --radius: it can only be one of them");
   if (!(reading->to > 0) || reading->from < reading->to) return DONE;
   return usage_error("--from %g s does not lie before --to %g s: nothing would be left", reading->from, reading->to);
 }
@@ -54,6 +55,10 @@ const option log_options[] = {
   COLUMN("--reference", REFERENCE, "what position or velocity should have been"),
   COLUMN("--weight", WEIGHT,
          "how much each sample counts: 0 not at all, otherwise as 1/deviation^2; without it all count alike"),
+  { "--lead", "M", OPTION_QUANTITY, IN(bristle_log_options, lead), .unit = "m", .range = "more than 0 m",
+    .help = "travel for each turn of a screw ('10 mm'): angles and torques become positions and forces" },
+  { "--radius", "M", OPTION_QUANTITY, IN(bristle_log_options, radius), .unit = "m", .range = "more than 0 m",
+    .help = "the same by the radius of a pulley, a pinion or a wheel ('20 mm')" },
   { "--join", "FILE", OPTION_FILE, IN(bristle_log_options, join),
     .help = "columns of another file, at the times of this one; both clocks must be the same", .most = BRISTLE_JOINS },
   { "--from", "S", OPTION_QUANTITY, IN(bristle_log_options, from),

@@ -17,6 +17,27 @@ typedef struct request {
 
 /* ---- models ---- */
 
+static int is_alike(const bristle_conditioning *a, const bristle_conditioning *b)
+{
+  return a->plain == b->plain && a->cutoff == b->cutoff && a->from_velocity == b->from_velocity
+         && a->presliding == b->presliding && a->dequantised == b->dequantised && a->decimate == b->decimate;
+}
+
+/* the first file that says how its records were read speaks for all; others that differ are named */
+static bristle_fault_kind take_reading(comparison *c, const char *path, bristle_fault *fault)
+{
+  bristle_model_reading *r = malloc(sizeof *r);
+  if (!r) return fault_memory(fault);
+  const bristle_fault_kind kind = bristle_model_reading_read(path, r, fault);
+  if (!kind && r->known && !c->reading.known) c->reading = *r, c->reading_of = path;
+  else if (!kind && r->known && !is_alike(&r->conditioning, &c->reading.conditioning))
+    snprintf(c->other, sizeof c->other,
+             "%.80s was identified with another filter; all models are compared behind that of %.80s",
+             platform_name(path), platform_name(c->reading_of));
+  free(r);
+  return kind;
+}
+
 static bristle_fault_kind read_model(const char *path, comparison *c, compared *m, bristle_fault *fault)
 {
   bristle_friction friction;
@@ -25,7 +46,10 @@ static bristle_fault_kind read_model(const char *path, comparison *c, compared *
   m->path = path;
   m->model.law = friction.law, m->model.load = friction.load, m->model.rotary = friction.rotary;
   memcpy(m->model.p, friction.p, sizeof m->model.p);
-  return model_argument_is_file(path) ? compare_read_terms(path, c, m, fault) : BRISTLE_FAULT_NONE;
+  if (!model_argument_is_file(path)) return BRISTLE_FAULT_NONE;
+  kind = compare_read_terms(path, c, m, fault);
+  if (!kind) kind = take_reading(c, path, fault);
+  return kind;
 }
 
 /* the law's name; with the file's where a law comes twice */
@@ -42,53 +66,25 @@ static void name_models(comparison *c)
 
 /* ---- errors ---- */
 
-typedef struct sums {
-  double squares, forces, count;
-} sums;
-
-/* error and force of one stretch, through the same filter where only every n-th counts */
-static bristle_fault_kind add_stretch(sums *s, const double *error, const double *force, size_t count, size_t decimate,
-                                      bristle_fault *fault)
+static bristle_fault_kind judge(compared *m, const bristle_log *log, bristle_fault *fault)
 {
-  const double *const from[2] = { error, force };
-  double *const to[2] = { &s->squares, &s->forces };
-  double *thin = malloc(count * sizeof *thin);
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  if (!thin) return fault_memory(fault);
-  for (int k = 0; k < 2 && !kind; k++) {
-    size_t kept = count;
-    if (decimate > 1)
-      kind = bristle_decimate(from[k], count, decimate, thin, fault), kept = (count + decimate - 1) / decimate;
-    for (size_t i = 0; i < kept && !kind; i++) {
-      const double value = decimate > 1 ? thin[i] : from[k][i];
-      *to[k] += value * value;
-    }
-    s->count += k ? 0 : (double)kept;
+  const size_t count = log->count;
+  double work = 0, measured = 0, *model = malloc(3 * count * sizeof *model);
+  if (!model) return fault_memory(fault);
+  double *residual = model + count, *friction = residual + count;
+  bristle_fault_kind kind = bristle_identified_force(&m->model, log, m->force, fault);
+  if (!kind) kind = bristle_identified_compare(&m->model, log, model, residual, friction, fault);
+  if (!kind) kind = bristle_residual_errors(log, residual, &m->error, fault);
+  for (size_t i = 0; i < count && !kind; i++) {
+    if (!isfinite(model[i])) continue;
+    m->force[i] = model[i]; /* behind the filter of the record, where it has settled */
+    work += (friction[i] - residual[i]) * log->v[i], measured += friction[i] * log->v[i];
   }
-  free(thin);
-  return kind;
-}
-
-static bristle_fault_kind judge(compared *m, const bristle_log *log, size_t decimate, bristle_fault *fault)
-{
-  double work = 0, measured = 0, *error = malloc(log->count * sizeof *error);
-  sums all = { 0 };
-  bristle_fault_kind kind = error ? BRISTLE_FAULT_NONE : fault_memory(fault);
-  for (size_t i = 0; i < log->count && !kind; i++) {
-    error[i] = m->force[i] - log->f[i];
-    work += m->force[i] * log->v[i], measured += log->f[i] * log->v[i];
-  }
-  for (size_t k = 0; k < log->stretches && !kind; k++) {
-    /* without the ends, where a filter has not settled */
-    const size_t begin = log->first[k] + log->drop, end = log->first[k + 1] - log->drop;
-    if (log->first[k + 1] - log->first[k] <= 2 * log->drop) continue;
-    for (size_t i = begin; i < end; i++) m->largest = fmax(m->largest, fabs(error[i]));
-    kind = add_stretch(&all, error + begin, log->f + begin, end - begin, decimate, fault);
-  }
-  m->rms = sqrt(all.squares / all.count);
-  m->relative = all.forces > 0 ? sqrt(all.squares / all.forces) : (double)NAN;
   m->energy = measured != 0 ? work / measured : (double)NAN;
-  free(error);
+  free(model);
+  if (!kind && !m->error.rows)
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "record longer strokes, or give --decimate 1: then all samples count",
+                     "no sample moves: there is nothing to compare");
   return kind;
 }
 
@@ -96,9 +92,34 @@ static void rank(comparison *c)
 {
   for (int k = 0; k < c->count; k++) {
     int at = k;
-    for (; at > 0 && c->model[c->order[at - 1]].rms > c->model[k].rms; at--) c->order[at] = c->order[at - 1];
+    for (; at > 0 && c->model[c->order[at - 1]].error.rms > c->model[k].error.rms; at--)
+      c->order[at] = c->order[at - 1];
     c->order[at] = k;
   }
+}
+
+/* what the models have beside their laws, for records whose filter nobody has chosen yet */
+static void ask_for_terms(const comparison *c, bristle_identify_options *o)
+{
+  o->term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
+  for (int k = 0; k < c->count; k++)
+    for (int t = 0; t < BRISTLE_TERM_FRICTION_AT; t++)
+      if (c->model[k].model.term[t] != 0) o->term[t] = BRISTLE_TERM_FREE;
+  if (o->term[BRISTLE_TERM_GRAVITY_COSINE]) o->term[BRISTLE_TERM_GRAVITY] = BRISTLE_TERM_FREE;
+}
+
+/* All models are compared on one record, which is read as that of the first whose file says how. */
+static bristle_fault_kind read_record(comparison *c, const request *q, bristle_log_options *reading,
+                                      bristle_fault *fault)
+{
+  bristle_identify_options terms = { .decimate = (size_t)q->decimate };
+  ask_for_terms(c, &terms);
+  const bristle_fault_kind kind = bristle_model_log(q->data, &c->reading, reading, &terms, &c->campaign, &c->log,
+                                                    fault);
+  if (kind) return kind;
+  log_notes_as_flags(c->log);
+  for (size_t k = 0; k < c->campaign.note_count; k++) words_as_flags(c->campaign.note[k], sizeof c->campaign.note[k]);
+  return kind;
 }
 
 static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault *fault)
@@ -115,15 +136,13 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
     reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
     reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
   }
-  kind = bristle_log_read(q->data, &reading, &c->log, fault);
-  if (!kind) log_notes_as_flags(c->log);
+  kind = read_record(c, q, &reading, fault);
   for (int k = 0; k < c->count && !kind; k++) {
     compared *m = &c->model[k];
     m->force = malloc(c->log->count * sizeof *m->force);
     if (!m->force) return fault_memory(fault);
     memcpy(c->log->over, m->model.over, sizeof c->log->over);
-    kind = bristle_identified_force(&m->model, c->log, m->force, fault);
-    if (!kind) kind = judge(m, c->log, (size_t)q->decimate, fault);
+    kind = judge(m, c->log, fault);
   }
   if (!kind) rank(c);
   return kind;
@@ -132,7 +151,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
 /* ---- output ---- */
 
 /* more than half of the force is left over otherwise */
-static int fits(const comparison *c) { return c->model[c->order[0]].relative <= 0.5; }
+static int fits(const comparison *c) { return c->model[c->order[0]].error.relative <= 0.5; }
 
 void compare_verdict(const comparison *c, char *text, size_t size)
 {
@@ -141,37 +160,60 @@ void compare_verdict(const comparison *c, char *text, size_t size)
     snprintf(text, size, "Do not trust this comparison: something is wrong with the data, see the notes.");
   else if (!fits(c))
     snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
-             100 * best->relative);
+             100 * best->error.relative);
   else if (next)
     snprintf(text, size, "%s fits this log best: its error is %.2g %% of the force, that of %s is %.2g %%.", best->name,
-             100 * best->relative, next->name, 100 * next->relative);
-  else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->relative);
+             100 * best->error.relative, next->name, 100 * next->error.relative);
+  else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->error.relative);
+}
+
+void compare_say_reading(const comparison *c, char *text, size_t size)
+{
+  const bristle_log *log = c->log;
+  const bristle_conditioning *as = &log->conditioning;
+  size_t used = text_append(text, size, 0, "force %s; ", log->column[BRISTLE_CHANNEL_FORCE]);
+  if (as->cutoff > 0)
+    used = text_append(text, size, used, "%s of the %s below %.3g Hz", as->plain ? "derivatives" : "motion and force",
+                       as->from_velocity ? "velocity" : "position", as->cutoff);
+  else used = text_append(text, size, used, "no filter");
+  if (!as->plain) used = text_append(text, size, used, ", samples that move");
+  if (as->decimate > 1) used = text_append(text, size, used, ", every %zuth", as->decimate);
+  text_append(text, size, used, ": %zu errors%s%s", c->model[c->order[0]].error.rows,
+              c->reading.known ? ", as identified in " : ", chosen from this record",
+              c->reading.known ? platform_name(c->reading_of) : "");
 }
 
 static void print_text(const comparison *c)
 {
   const char *unit = bristle_force_unit(c->log->rotary);
-  printf("%s: %zu samples, %.4g s\n\n", c->data, c->log->count, c->log->summary.duration);
+  char text[300];
+  printf("%s: %zu samples, %.4g s\n", c->data, c->log->count, c->log->summary.duration);
+  compare_say_reading(c, text, sizeof text);
+  printf("  %s\n\n", text);
   printf("  %-32s %12s %10s %12s %10s\n", "model", "rms error", "relative", "largest", "energy");
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->rms, unit, 100 * m->relative, m->largest,
-           unit, 100 * m->energy);
+    printf("  %-32s %9.4g %-3s %8.3g %% %9.4g %-3s %8.3g %%\n", m->name, m->error.rms, unit, 100 * m->error.relative,
+           m->error.largest, unit, 100 * m->energy);
   }
-  char text[300];
   compare_verdict(c, text, sizeof text);
   printf("\n%s\n", text);
+  if (c->other[0]) printf("note: %s\n", c->other);
+  for (size_t k = 0; k < c->campaign.note_count; k++) printf("note: %s\n", c->campaign.note[k]);
   for (size_t k = 0; k < c->log->note_count; k++) printf("note: %s\n", c->log->note[k]);
 }
 
 static void print_json(const comparison *c, const char *report)
 {
-  bristle_json_print(stdout, "{\n  'data': %s,\n  'samples': %zu,\n  'models': [", c->data, c->log->count);
+  bristle_json_print(
+      stdout, "{\n  'data': %s,\n  'samples': %zu,\n  'cutoff_Hz': %g,\n  'decimate': %zu,\n  'models': [", c->data,
+      c->log->count, c->log->conditioning.cutoff > 0 ? c->log->conditioning.cutoff : (double)NAN,
+      c->log->conditioning.decimate > 1 ? c->log->conditioning.decimate : (size_t)1);
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    bristle_json_print(stdout,
-                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}",
-                       k ? ',' : 0, m->path, m->model.law->name, m->rms, m->relative, m->largest, m->energy);
+    bristle_json_print(
+        stdout, "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}", k ? ',' : 0,
+        m->path, m->model.law->name, m->error.rms, m->error.relative, m->error.largest, m->energy);
   }
   bristle_json_print(stdout, "\n  ],\n  'doubtful': %i,\n  'notes': ", c->log->doubtful);
   bristle_json_texts(stdout, c->log->note[0], sizeof c->log->note[0], c->log->note_count);
@@ -249,8 +291,9 @@ static const option options[] = {
   GROUP("how the log is read, as for `bristle identify`"),
   TABLE(log_options, request, reading),
   TABLE(log_more_options, request, reading),
-  { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .help = "only every N-th error counts, behind a filter",
-    "1", .least = 1 },
+  { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .least = 1,
+    .help = "every sample counts, and of the errors every N-th behind a filter; without it as in the model file, or "
+            "chosen as by `bristle identify`" },
   OPTIONS_END
 };
 

@@ -21,14 +21,15 @@ static void add_ranking(const comparison *c, bristle_report *report)
   const char *cells[MOST_COMPARED * 6];
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    snprintf(text[k][0], CELL, "%.4g %s", m->rms, force_unit(c));
-    snprintf(text[k][1], CELL, "%.3g %%", 100 * m->relative);
-    snprintf(text[k][2], CELL, "%.4g %s", m->largest, force_unit(c));
+    snprintf(text[k][0], CELL, "%.4g %s", m->error.rms, force_unit(c));
+    snprintf(text[k][1], CELL, "%.3g %%", 100 * m->error.relative);
+    snprintf(text[k][2], CELL, "%.4g %s", m->error.largest, force_unit(c));
     snprintf(text[k][3], CELL, "%.3g %%", 100 * m->energy);
     cells[6 * k] = m->name, cells[6 * k + 1] = m->path;
     for (int j = 0; j < 4; j++) cells[6 * k + 2 + j] = text[k][j];
   }
-  const bristle_report_grid grid = { "Best first. Relative: |error|/|force|. Energy: work of the model/measured work.",
+  const bristle_report_grid grid = { "Best first. Relative: |error|/|force| of the samples that count. Energy: work of "
+                                     "the model's friction/measured work.",
                                      "llrrrr",
                                      6,
                                      (size_t)c->count,
@@ -42,6 +43,9 @@ static void add_verdict(const comparison *c, bristle_report *report)
   char text[300];
   compare_verdict(c, text, sizeof text);
   bristle_report_text(report, text);
+  compare_say_reading(c, text, sizeof text);
+  bristle_report_text(report, text);
+  if (c->other[0]) bristle_report_text(report, c->other);
   for (size_t k = 0; k < c->log->note_count; k++) bristle_report_text(report, c->log->note[k]);
 }
 

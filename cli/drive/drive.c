@@ -5,11 +5,16 @@
 #include "platform/platform.h"
 #include "simulate/simulation.h"
 
+#include "bristle/identify.h"
+#include "io/support.h"
 #include "maths/elementary.h"
+
+enum { FILTER_ORDER = 4 }; /* as in identifications */
 
 typedef struct request {
   const char *model, *motion, *output, *report, *set[MOST_SETS + 1];
   const char *load, *rtol, *solver, *step; /* values of the scenario */
+  double cutoff;                           /* Hz; 0: as the model file says of its own records; < 0: none */
   int json;
 } request;
 
@@ -25,7 +30,69 @@ static int refuse(bristle_fault *fault)
   return fault_exit(fault);
 }
 
-static bristle_fault_kind fill_in(bristle_tree *tree, const request *q, bristle_fault *fault)
+/* ---- a motion that the model was identified from ---- */
+
+/* The motion is then the one of the fit: its column, behind its filter. */
+typedef struct as_identified {
+  char column[16];  /* "#2", or "": as recognised */
+  const char *of;   /* position or velocity */
+  double cutoff;    /* Hz; 0: none */
+  double *filtered; /* ours */
+} as_identified;
+
+static bristle_fault_kind look_up(const request *q, as_identified *as, bristle_fault *fault)
+{
+  bristle_table *table = NULL;
+  char digest[65];
+  *as = (as_identified){ .cutoff = fmax(q->cutoff, 0) };
+  if (q->cutoff != 0 || !model_argument_is_file(q->model) || !strcmp(q->motion, "-")) return BRISTLE_FAULT_NONE;
+  bristle_model_reading *r = malloc(sizeof *r);
+  if (!r) return fault_memory(fault);
+  bristle_fault_kind kind = bristle_model_reading_read(q->model, r, fault);
+  const bristle_log_options plain = { .cutoff = 0 };
+  if (!kind && r->known) kind = bristle_log_table(q->motion, &plain, &table, digest, fault);
+  if (table && bristle_model_reading_saw(r, digest)) {
+    const int velocity = r->conditioning.from_velocity;
+    const char *name = r->column[velocity ? BRISTLE_CHANNEL_VELOCITY : BRISTLE_CHANNEL_POSITION];
+    for (size_t i = 0; i < table->columns; i++)
+      if (!strcmp(table->column[i].header, name)) snprintf(as->column, sizeof as->column, "#%zu", i + 1);
+    as->of = velocity ? "velocity" : "position";
+    as->cutoff = as->column[0] ? r->conditioning.cutoff : 0;
+    if (as->column[0])
+      fprintf(stderr, "note: the model was identified from this record: the motion is that of the %s '%s'%s\n", as->of,
+              name, as->cutoff > 0 ? ", filtered as then (--cutoff none: no filter)" : "");
+    else
+      fprintf(stderr,
+              "note: the model was identified from this record with the %s '%s', which is no plain column: the motion "
+              "is taken as it stands, without the filter of then\n",
+              as->of, name);
+  }
+  bristle_table_free(table);
+  free(r);
+  return kind;
+}
+
+/* the filter of identifications, which needs even steps */
+static bristle_fault_kind filter_motion(bristle_scenario *s, as_identified *as, bristle_fault *fault)
+{
+  bristle_program *motion = &s->rig.as.driven.motion;
+  const size_t rows = motion->count;
+  bristle_lowpass filter;
+  if (!(as->cutoff > 0)) return BRISTLE_FAULT_NONE;
+  const double step = (motion->t[rows - 1] - motion->t[0]) / (double)(rows - 1);
+  for (size_t i = 1; i < rows; i++)
+    if (fabs(motion->t[i] - motion->t[i - 1] - step) > 0.01 * step)
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "resample it, or say --cutoff none",
+                       "the motion has uneven steps, which no filter takes");
+  as->filtered = malloc(rows * sizeof *as->filtered);
+  if (!as->filtered) return fault_memory(fault);
+  bristle_fault_kind kind = bristle_lowpass_design(FILTER_ORDER, as->cutoff, 1 / step, &filter, fault);
+  if (!kind) kind = bristle_lowpass_both_ways(&filter, motion->y, rows, as->filtered, fault);
+  if (!kind) motion->y = as->filtered;
+  return kind;
+}
+
+static bristle_fault_kind fill_in(bristle_tree *tree, const request *q, const as_identified *as, bristle_fault *fault)
 {
   const char *const values[][3] = { { "--load", "load", q->load },
                                     { "--rtol", "solver.rtol", q->rtol },
@@ -34,6 +101,8 @@ static bristle_fault_kind fill_in(bristle_tree *tree, const request *q, bristle_
   const char *key = model_argument_is_file(q->model) ? "friction.file" : "friction.model";
   bristle_fault_kind kind = bristle_tree_put(tree, key, q->model, q->model, fault);
   if (!kind) kind = bristle_tree_put(tree, "motion.file", q->motion, "--motion", fault);
+  if (!kind && as->column[0]) kind = bristle_tree_put(tree, "motion.column", as->column, "--motion", fault);
+  if (!kind && as->column[0]) kind = bristle_tree_put(tree, "motion.of", as->of, "--motion", fault);
   if (!kind) kind = bristle_tree_put(tree, "time.end", "1", scenario_name, fault); /* the recording knows better */
   for (int i = 0; q->set[i] && !kind; i++) kind = bristle_tree_set(tree, "friction.parameters", q->set[i], fault);
   for (int i = 0; i < 4 && !kind; i++) {
@@ -113,19 +182,29 @@ static int run(void *asked)
   bristle_tree *tree = NULL;
   bristle_scenario *scenario = NULL;
   bristle_fault fault;
-  bristle_fault_kind kind = bristle_document_parse(scenario_name, scenario_text, sizeof scenario_text - 1, &document,
-                                                   &fault);
+  as_identified as;
+  bristle_fault_kind kind = look_up(q, &as, &fault);
+  if (!kind) kind = bristle_document_parse(scenario_name, scenario_text, sizeof scenario_text - 1, &document, &fault);
   if (!kind) kind = bristle_tree_new(document, &tree, &fault);
-  if (!kind) kind = fill_in(tree, q, &fault);
+  if (!kind) kind = fill_in(tree, q, &as, &fault);
   if (!kind) kind = bristle_scenario_read(bristle_tree_root(tree), &scenario, &fault);
+  if (!kind) kind = filter_motion(scenario, &as, &fault);
   int code = kind ? refuse(&fault) : run_scenario(scenario, q);
   bristle_scenario_free(scenario);
   bristle_tree_free(tree);
   bristle_document_free(document);
+  free(as.filtered);
   return code;
 }
 
 static int check(void *asked) { return check_law(((const request *)asked)->model); }
+
+static int read_cutoff(void *asked, const option *o, const char *value)
+{
+  request *q = asked;
+  q->cutoff = -1;
+  return strcmp(value, "none") ? read_quantity(o, value, &q->cutoff) : DONE;
+}
 
 static const option options[] = {
   { "--motion", "FILE.csv", OPTION_FILE, IN(request, motion),
@@ -140,6 +219,10 @@ static const option options[] = {
   OPTION_REPORT(request, "a page with pictures; without -o the rows are not written then"),
   { "--load", "N", OPTION_TEXT, IN(request, load),
     .help = "a constant normal load, for parameters that are coefficients and motions without a column N" },
+  { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or none",
+    .help =
+        "of a zero-phase filter of the motion; without it none, but for a record that the model file was identified "
+        "from: then column and filter are those of the identification" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-10" },
   { "--solver", "auto|adaptive|coupled", OPTION_TEXT, IN(request, solver), .help = "the method", "auto" },
   { "--step", "H", OPTION_TEXT, IN(request, step), .help = "the longest step, or that of `coupled`" },

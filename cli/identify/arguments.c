@@ -270,6 +270,8 @@ const option_conflict identify_conflicts[] = { { "--free-decay", "--rig", ": it 
                                                { "--decimate", "--rig", "" },
                                                { "--cutoff", "--rig", ": nothing is filtered" },
                                                { "--load-form", "--rig", ": the scenario has it" },
+                                               { "--lead", "--rig", ": write it into the scenario" },
+                                               { "--radius", "--rig", ": write it into the scenario" },
                                                IN_SCENARIO("--mass"),
                                                IN_SCENARIO("--inertia"),
                                                IN_SCENARIO("--offset"),

@@ -33,7 +33,7 @@ int plan_promises(const plan_job *job, plan_promise *list)
       plan_promise *w = &list[count];
       w->row = row;
       bristle_param_name(row, k, w->name, sizeof w->name);
-      w->number = f->p[row->first + k];
+      w->number = f->p[row->first + k], w->lost = job->lost[row->first + k];
       snprintf(w->value, sizeof w->value, "%.6g", w->number);
       bristle_unit(row, f->load, f->rotary, w->unit, sizeof w->unit);
       w->record = record[count], w->planned = planned[count], w->record_alone = record_alone[count];
@@ -80,7 +80,10 @@ static void print_record_verdict(const char *data, const plan_promise *list, int
 {
   for (int k = 0; k < count; k++) {
     if (list[k].record < HARDLY) continue;
-    if (list[k].record_alone < WELL)
+    if (list[k].lost)
+      fprintf(out, "%s: %s is not determined by this record, as its model file says (%s).\n", data, list[k].name,
+              list[k].row->doc);
+    else if (list[k].record_alone < WELL)
       fprintf(out, "%s: %s matters, but other parameters (or an offset) can stand in for it.\n", data, list[k].name);
     else fprintf(out, "%s: %s hardly matters in this motion (%s).\n", data, list[k].name, list[k].row->doc);
   }
@@ -114,6 +117,7 @@ void plan_print(const plan_job *job, const plan_request *q, FILE *out)
     fprintf(out, "  %-14s %14s %-10s %14s %14s\n", list[k].name, list[k].value, list[k].unit,
             job->has_record ? plan_percent(list[k].record, before) : "", plan_percent(list[k].planned, after));
   putc('\n', out);
+  if (job->warning[0]) fprintf(out, "warning: %s\n", job->warning);
   if (job->has_record) print_record_verdict(q->data, list, count, out);
   if (!job->plan->count) {
     fprintf(out, "Nothing more is needed for %.2g %%%s.\n", 100 * job->limits.goal,
@@ -157,7 +161,8 @@ void plan_print_json(const plan_job *job, const plan_request *q, FILE *out)
   bristle_json_print(out, "\n  ],\n  'duration': %g,\n  'pieces': [",
                      job->plan->count ? job->plan->t[job->plan->samples - 1] : 0);
   print_json_pieces(job, out);
-  bristle_json_print(out, "\n  ],\n  'motion': %s\n}\n", job->plan->count ? q->output : NULL);
+  bristle_json_print(out, "\n  ],\n  'motion': %s,\n  'warning': %s\n}\n", job->plan->count ? q->output : NULL,
+                     job->warning[0] ? job->warning : NULL);
 }
 
 /* ---- files ---- */

@@ -81,6 +81,13 @@ static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bris
   l->goal = 0.02;
   bristle_fault_kind kind = read_option("--speed", q->speed, bristle_speed_unit(rotary), &l->speed, fault);
   if (!kind) kind = read_option("--stroke", q->stroke, bristle_length_unit(rotary), &l->stroke, fault);
+  char units[2][24];
+  snprintf(units[0], sizeof units[0], "%s^2", bristle_speed_unit(rotary));
+  snprintf(units[1], sizeof units[1], "%s^3", bristle_speed_unit(rotary));
+  if (!kind) kind = read_option("--max-acceleration", q->acceleration, units[0], &l->acceleration, fault);
+  if (!kind) kind = read_option("--max-jerk", q->jerk, units[1], &l->jerk, fault);
+  if (!kind) kind = read_option("--max-force", q->force, bristle_force_unit(rotary), &l->force, fault);
+  l->mass = job->friction.found[BRISTLE_BESIDE_MASS];
   if (!kind) kind = read_option("--rate", q->rate, "Hz", &l->rate, fault);
   if (!kind) kind = read_option("--duration", q->duration, "s", &l->duration, fault);
   if (!kind) kind = read_option("--goal", q->goal, "1", &l->goal, fault);
@@ -92,13 +99,23 @@ static bristle_fault_kind read_limits(plan_job *job, const plan_request *q, bris
 
 /* ---- an existing record ---- */
 
+/* samples that a fit compares: those that move, those on the way to motion for laws with states, every n-th of both */
+static int is_compared(const plan_job *job, const bristle_log *log, size_t i, size_t place)
+{
+  const size_t every = log->conditioning.decimate > 1 ? log->conditioning.decimate : 1;
+  if (place % every) return 0;
+  if (!log->phase || log->phase[i] == BRISTLE_PHASE_MOVING) return 1;
+  return log->phase[i] == BRISTLE_PHASE_TRANSITION && job->friction.info->nstate > 0;
+}
+
 static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, bristle_fault *fault)
 {
   double *numbers = malloc(4 * log->count * sizeof *numbers);
   int *fresh = calloc(log->count, sizeof *fresh);
+  unsigned char *counts = calloc(log->count, 1);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   size_t count = 0;
-  if (!numbers || !fresh) kind = fault_memory(fault);
+  if (!numbers || !fresh || !counts) kind = fault_memory(fault);
   double *h = numbers, *v = h + log->count, *x = v + log->count, *n = x + log->count;
   for (size_t k = 0; k < log->stretches && !kind; k++)
     for (size_t i = log->first[k] + 1; i < log->first[k + 1]; i++, count++) {
@@ -107,23 +124,92 @@ static bristle_fault_kind inform_of_log(plan_job *job, const bristle_log *log, b
       x[count] = log->x[i - 1];
       n[count] = log->n ? log->n[i] : 1;
       fresh[count] = i == log->first[k] + 1;
+      counts[count] = (unsigned char)is_compared(job, log, i, i - log->first[k]);
       job->record_duration += h[count];
     }
-  const bristle_plan_motion motion = { count, h, v, x, n, fresh };
-  if (!kind) kind = bristle_plan_inform(&job->contact, job->wanted, &motion, job->limits.noise, &job->record, fault);
-  free(numbers), free(fresh);
+  const bristle_plan_motion motion = { count, h, v, x, n, fresh, counts };
+  if (!kind) kind = bristle_plan_inform(&job->contact, job->wanted, &motion, job->record_noise, &job->record, fault);
+  free(numbers), free(fresh), free(counts);
   return kind;
+}
+
+/* An unknown that the record does not determine: what it tells about the others is what is left beside it. */
+static void forget(bristle_information *information, int which)
+{
+  const int side = information->side;
+  double *m = information->matrix;
+  const double own = m[which * side + which];
+  for (int a = 0; a < side && own > 0; a++)
+    for (int b = 0; b < side; b++)
+      if (a != which && b != which) m[a * side + b] -= m[a * side + which] * m[which * side + b] / own;
+  for (int a = 0; a < side; a++) m[a * side + which] = m[which * side + a] = 0;
+}
+
+/* Of the record that a model was identified from, its file knows better than white noise does: deviations contain
+   delays, filters and residuals that follow each other, and what is not determined is not. The information is scaled to
+   it. */
+static bristle_fault_kind believe_file(plan_job *job, const char *path, bristle_fault *fault)
+{
+  double known[BRISTLE_LAW_SIZE], here[BRISTLE_PLAN_SIDE], scale[BRISTLE_PLAN_SIDE];
+  const int side = job->record.side, nparam = job->friction.info->nparam;
+  bristle_fault_kind kind = bristle_model_deviations(path, job->friction.info, known, fault);
+  if (kind || !side) return kind;
+  for (int j = 0, at = 0; j < nparam; at += job->wanted[j++] != 0)
+    if (job->wanted[j] && isinf(known[j])) forget(&job->record, at), job->lost[j] = 1;
+  bristle_plan_deviations(&job->record, here, NULL);
+  for (int k = 0; k < side; k++) scale[k] = 1;
+  for (int j = 0, at = 0; j < nparam; at += job->wanted[j++] != 0)
+    if (job->wanted[j] && isfinite(known[j]) && known[j] > here[at]) scale[at] = here[at] / known[j];
+  for (int a = 0; a < side; a++)
+    for (int b = 0; b < side; b++) job->record.matrix[a * side + b] *= scale[a] * scale[b];
+  return kind;
+}
+
+/* parameters that nobody has fitted to this record */
+static void warn_of_defaults(plan_job *job, const plan_request *q)
+{
+  const bristle_info *info = job->friction.info;
+  double usual[BRISTLE_LAW_SIZE];
+  char names[200] = "", name[40];
+  size_t used = 0;
+  if (model_argument_is_file(q->model)) return;
+  bristle_defaults(info, usual);
+  for (int i = 0; i < info->param_rows; i++)
+    for (int k = 0; k < info->param[i].count; k++) {
+      const int j = info->param[i].first + k;
+      if (!job->wanted[j] || job->friction.p[j] != usual[j]) continue;
+      bristle_param_name(&info->param[i], k, name, sizeof name);
+      used = text_append(names, sizeof names, used, "%s%s", used ? ", " : "", name);
+    }
+  if (used)
+    snprintf(
+        job->warning, sizeof job->warning,
+        "%s: the default values of %s were taken, not those of this record; fit them first: `bristle identify %.100s "
+        "--model %s -o model.yaml`, then `bristle plan model.yaml`",
+        names, info->name, q->data, info->name);
 }
 
 static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bristle_fault *fault)
 {
   bristle_log *log = NULL;
-  if (!q->data) return BRISTLE_FAULT_NONE;
-  bristle_fault_kind kind = bristle_log_read(q->data, &q->reading, &log, fault);
+  bristle_campaign *campaign = NULL;
+  bristle_model_reading *reading = NULL;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  bristle_identify_options terms = { .term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE };
+  bristle_log_options options = q->reading;
+  if (!q->data) return kind;
+  if (job->limits.mass > 0) terms.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_FREE, options.inverse = 1;
+  warn_of_defaults(job, q);
+  campaign = calloc(1, sizeof *campaign), reading = calloc(1, sizeof *reading);
+  if (!campaign || !reading) kind = fault_memory(fault);
+  if (!kind && model_argument_is_file(q->model)) kind = bristle_model_reading_read(q->model, reading, fault);
+  if (!kind) kind = bristle_model_log(q->data, reading, &options, &terms, campaign, &log, fault);
   /* records without noise are made up, or rounded: they would promise anything */
   if (!kind && !q->noise && log->summary.force_noise > 1e-3 * job->limits.noise)
     job->limits.noise = log->summary.force_noise;
+  job->record_noise = fmax(job->limits.noise, q->noise ? 0 : reading->rms);
   if (!kind) kind = inform_of_log(job, log, fault);
+  if (!kind && !q->noise && bristle_model_reading_saw(reading, log->digest)) kind = believe_file(job, q->model, fault);
   job->has_record = !kind;
   if (!kind) {
     log_notes_as_flags(log);
@@ -133,6 +219,7 @@ static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bris
               q->data);
   }
   bristle_log_free(log);
+  free(campaign), free(reading);
   return kind;
 }
 
@@ -202,6 +289,12 @@ static const option options[] = {
   GROUP("what the machine can do"),
   { "--speed", "V", OPTION_TEXT, IN(plan_request, speed), .help = "largest speed", "0.1 m/s" },
   { "--stroke", "X", OPTION_TEXT, IN(plan_request, stroke), .help = "room for the motion", "50 mm" },
+  { "--max-acceleration", "A", OPTION_TEXT, IN(plan_request, acceleration),
+    .help = "largest acceleration ('2 m/s^2'); without it any" },
+  { "--max-jerk", "J", OPTION_TEXT, IN(plan_request, jerk),
+    .help = "largest change of the acceleration ('50 m/s^3'): then it does not jump; without it any" },
+  { "--max-force", "F", OPTION_TEXT, IN(plan_request, force),
+    .help = "largest force of the drive, for the friction and the mass of the model file; without it any" },
   { "--rate", "F", OPTION_TEXT, IN(plan_request, rate), .help = "sampling rate", "1 kHz" },
   { "--duration", "T", OPTION_TEXT, IN(plan_request, duration), .help = "longest recording", "60 s" },
   { "--noise", "F", OPTION_TEXT, IN(plan_request, noise),

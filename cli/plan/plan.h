@@ -16,6 +16,7 @@ typedef struct plan_request {
   const char *wanted;                           /* "sigma0,fc", or NULL */
   const char *speed, *stroke, *rate, *duration; /* quantities as given, or NULL */
   const char *noise, *goal, *loads;             /* the same */
+  const char *acceleration, *jerk, *force;      /* the same */
   const char *set[MOST_SETS + 1];
   int json;
   bristle_log_options reading; /* of the data */
@@ -30,6 +31,9 @@ typedef struct plan_job {
   int has_record;
   bristle_information record; /* what the data tell already */
   double record_duration;
+  int lost[BRISTLE_LAW_SIZE]; /* not determined by the record, as the model file says */
+  double record_noise;        /* of its force beside the model */
+  char warning[400];          /* what the numbers rest on and should not; or "" */
   bristle_plan *plan;
 } plan_job;
 
@@ -38,6 +42,7 @@ typedef struct plan_promise {
   const bristle_row *row;
   char name[40], value[40], unit[24];
   double number;                        /* the value */
+  int lost;                             /* of the job */
   double record, planned, record_alone; /* alone: were all other parameters known */
 } plan_promise;
 int plan_promises(const plan_job *job, plan_promise *list); /* returns how many */

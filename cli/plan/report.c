@@ -96,6 +96,7 @@ bristle_fault_kind plan_report(const plan_job *job, const plan_request *q, brist
   snprintf(text, sizeof text, "An experiment for %s", job->friction.info->name);
   bristle_report *report = bristle_report_new(text);
   add_verdict(job, report);
+  if (job->warning[0]) bristle_report_text(report, job->warning);
   if (job->plan->count) {
     bristle_report_section(report, "Motion");
     add_column(job, report, "Position", "position", bristle_length_unit(rotary), job->plan->x);

@@ -118,8 +118,9 @@ typedef struct bristle_identified {
   double *correlation;                          /* estimates x estimates; NaN where not free */
   /* how well */
   size_t rows;          /* residuals */
-  double rms;           /* N */
-  double relative;      /* |residual|/|force|, of moving samples where these are known */
+  double fitted_rms;    /* of the residuals that were made small, N */
+  double rms;           /* the error of the model as bristle_errors have it, N */
+  double relative;      /* the same by the force */
   double largest;       /* the largest residual */
   double held_out;      /* rms of the moving samples of pieces that were held out in turn; NaN: none */
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
@@ -261,6 +262,19 @@ bristle_contact bristle_identified_contact(const bristle_identified *result);
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault);
 
+/* The same beside what was measured, behind the filter of the record: the model's force, measured - model, and the
+   measured force less the terms. NaN where no filter has settled. Each has log->count places. */
+bristle_fault_kind bristle_identified_compare(const bristle_identified *result, const bristle_log *log, double *model,
+                                              double *residual, double *friction, bristle_fault *fault);
+/* The error of a model on a record: of the samples that move, where these are known, every n-th where it is decimated.
+ */
+typedef struct bristle_errors {
+  size_t rows;
+  double rms, relative, largest; /* relative: |residual|/|force| */
+} bristle_errors;
+bristle_fault_kind bristle_residual_errors(const bristle_log *log, const double *residual, bristle_errors *errors,
+                                           bristle_fault *fault);
+
 /* What the terms of a result add up to at a sample, without the skew, which is friction of a direction. */
 double bristle_identified_beside(const bristle_identified *result, const bristle_log *log, size_t i);
 
@@ -300,6 +314,32 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
 bristle_fault_kind bristle_identified_write(const bristle_identified *result, const bristle_log *const *logs,
                                             size_t log_count, const char *settings, const char *path,
                                             bristle_fault *fault);
+
+/* How the records of a model were read, from its file. All zero where the file does not say. */
+enum { BRISTLE_MODEL_DIGESTS = 64 };
+typedef struct bristle_model_reading {
+  int known;
+  char column[BRISTLE_CHANNELS][100]; /* as bristle_log_options have them; "": recognised */
+  double lead, radius, rate, delay, from, to;
+  int inverse; /* the force moves a mass as well */
+  double rms;  /* the error of the model, N */
+  bristle_conditioning conditioning;
+  int digests;
+  char digest[BRISTLE_MODEL_DIGESTS][65]; /* of the first records */
+} bristle_model_reading;
+bristle_fault_kind bristle_model_reading_read(const char *path, bristle_model_reading *reading, bristle_fault *fault);
+/* Relative standard deviations of its parameters: NaN where the file has none, infinite where it says not determined.
+ */
+bristle_fault_kind bristle_model_deviations(const char *path, const bristle_info *info, double *deviation,
+                                            bristle_fault *fault);
+/* Was the model identified from this file? */
+int bristle_model_reading_saw(const bristle_model_reading *reading, const char *digest);
+/* A record read and conditioned like those of the model. Options that are given, a cut-off and a decimation among them,
+   come first; `terms` are those of the model, for files that do not say how: then the record decides as in an
+   identification. */
+bristle_fault_kind bristle_model_log(const char *path, const bristle_model_reading *reading,
+                                     const bristle_log_options *options, const bristle_identify_options *terms,
+                                     bristle_campaign *campaign, bristle_log **log, bristle_fault *fault);
 
 BRISTLE_END
 #endif

@@ -27,8 +27,9 @@ const char *bristle_channel_text(bristle_channel channel);
 /* All zero: everything is recognised, nothing trimmed. */
 typedef struct bristle_log_options {
   const char
-      *column[BRISTLE_CHANNELS];    /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
-  double rate;                      /* Hz, for a table without time; 0: its time column counts */
+      *column[BRISTLE_CHANNELS]; /* NULL: by name and unit; "name", "#3", "none", "voltage*35.15 N", "q2+0.5 rad" */
+  double lead, radius; /* m for each turn, or for each rad: angles and torques become lengths and forces; 0: neither */
+  double rate;         /* Hz, for a table without time; 0: its time column counts */
   const char *join[BRISTLE_JOINS];  /* files whose columns are taken over at the times of this one; or NULL */
   const char *term[BRISTLE_EXTRAS]; /* "name=ddq2*cos(q1-q2)", "name=#4" or a column; or NULL */
   int loads;                        /* other forces or torques of the table may be loads that are carried: try them */
@@ -39,10 +40,22 @@ typedef struct bristle_log_options {
   int inverse;                      /* the acceleration is needed, as the force of a mass */
   int motion_only;  /* no force is looked for; time and position, or else velocity, stay as they were measured */
   int acceleration; /* it is needed by a law, which asks whether the motion speeds up */
-  /* Of a record like one that bristle_campaign_prepare has seen, with its cut-off and its terms: 1 where it found
-     presliding, -1 where not. Neither is looked for again. 0: it looks. */
-  int like_before;
+  /* Of a record like one that bristle_campaign_prepare has seen: what was decided then, and is not looked for again.
+     NULL: it looks. */
+  const struct bristle_conditioning *like;
 } bristle_log_options;
+
+/* What is done to a record before laws are compared with it: decided by bristle_campaign_prepare for all records of an
+   identification, and kept in its model file for those who come later. */
+typedef struct bristle_conditioning {
+  int known;         /* 0: nothing was decided */
+  int plain;         /* as bristle_log_read leaves it: the caller says how to decimate, and every sample counts */
+  double cutoff;     /* Hz, of motion and force alike; 0: no filter */
+  int from_velocity; /* the motion is that of the velocity column; else of the position */
+  int presliding;    /* most of the force is that of bending bristles: slow samples count too */
+  int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
+  size_t decimate;   /* every n-th sample counts; 0 and 1: all of them */
+} bristle_conditioning;
 
 /* What a record contains, for the reader and for the verdict. Speeds in m/s or rad/s. */
 typedef struct bristle_log_summary {
@@ -90,8 +103,12 @@ typedef enum bristle_phase {
 
 typedef struct bristle_log {
   char file[256];
-  char digest[65];                    /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
-  char column[BRISTLE_CHANNELS][100]; /* where it comes from: "position_m", "from position, below 60 Hz", "" */
+  char digest[65];                     /* SHA-256 of the file, in hexadecimal; "" for logs made in memory */
+  char column[BRISTLE_CHANNELS][100];  /* where it comes from: "position_m", "from position, below 60 Hz", "" */
+  char option[BRISTLE_CHANNELS][100];  /* what chooses the column again, as bristle_log_options have it; "": nothing */
+  double lead, radius, from, to, rate; /* of the options */
+  int inverse;                         /* of the options: the force moves a mass as well */
+  bristle_conditioning conditioning;   /* what was done to it */
   int rotary;
   int unit_is_given; /* of position or velocity; otherwise they are taken as linear */
   size_t count, stretches;
@@ -139,6 +156,8 @@ bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options
 bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
                                           bristle_log **log, bristle_fault *fault);
 void bristle_log_free(bristle_log *log); /* NULL is fine */
+/* The record stays as it was read, every sample counts, and errors are decimated by the caller's number. */
+void bristle_log_keep_plain(bristle_log *log, size_t decimate);
 /* Takes the force of a record `delay` s earlier than it is; bristle_campaign_prepare comes afterwards, once more if it
    was called before. */
 bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault);

@@ -28,6 +28,7 @@ typedef struct bristle_plan_motion {
   const double *h, *v, *x;
   const double *n;  /* NULL: 1 */
   const int *fresh; /* nonzero where the contact starts virgin again (a new record); NULL: at the first sample only */
+  const unsigned char *counts; /* 0: the contact moves, but this sample is not compared; NULL: all are */
 } bristle_plan_motion;
 
 /* Information: a symmetric matrix by ln p of the wanted parameters, in their order, and the offset. */
@@ -56,6 +57,8 @@ typedef struct bristle_plan_piece {
   bristle_piece_kind kind;
   double speed;             /* stairs, and the end of ramps */
   double amplitude, cycles; /* sines */
+  double part;              /* of each way, in which stairs speed up and ramps brake; of a sine, in which it grows */
+  int smooth;               /* no jumps of the acceleration */
   double duration;
   double load;
 } bristle_plan_piece;
@@ -64,11 +67,13 @@ void bristle_plan_piece_text(const bristle_plan_piece *piece, int rotary, char *
 
 /* What the machine can do. */
 typedef struct bristle_plan_limits {
-  double speed, stroke; /* largest speed; room for the motion */
-  double rate;          /* samples per second */
-  double duration;      /* of the whole experiment, at most */
-  double noise;         /* of the force */
-  double goal;          /* the relative deviation to reach; 0 is 0.02 */
+  double speed, stroke;      /* largest speed; room for the motion */
+  double acceleration, jerk; /* largest ones; 0: any. With a jerk the acceleration does not jump */
+  double force, mass;        /* largest force of friction and mass together; 0: any. The mass that is moved */
+  double rate;               /* samples per second */
+  double duration;           /* of the whole experiment, at most */
+  double noise;              /* of the force */
+  double goal;               /* the relative deviation to reach; 0 is 0.02 */
   size_t loads;
   const double *load; /* loads that can be set; none: 1 */
 } bristle_plan_limits;

@@ -237,6 +237,8 @@ COLUMNS = (
     "force",
     "load",
     "reference",
+    "lead",
+    "radius",
     "rate",
     "cutoff",
     "delay",

@@ -17,6 +17,7 @@ typedef struct decisions {
   bristle_identify_options fitting;
   bristle_identified *first[BRISTLE_FLEET_LAWS]; /* NULL: the law could not be fitted */
   int law;                                       /* that the axis is followed by */
+  bristle_conditioning like;                     /* of the first log */
 } decisions;
 
 /* ---- columns ---- */
@@ -159,8 +160,9 @@ static bristle_fault_kind decide(const bristle_fleet_options *options, const cha
     axis->rotary = log->rotary;
     axis->speed[0] = log->summary.speed_low, axis->speed[1] = log->summary.speed_median;
     axis->speed[2] = log->summary.speed_high;
+    d->like = log->conditioning;
     d->reading.cutoff = campaign.cutoff > 0 ? campaign.cutoff : -1;
-    d->reading.like_before = campaign.presliding ? 1 : -1;
+    d->reading.like = &d->like;
     d->fitting.decimate = 0;
   }
   bristle_log_free(log);

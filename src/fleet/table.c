@@ -30,10 +30,10 @@ static void key_options(FILE *out, const bristle_fleet_options *o)
   for (int k = 0; k < BRISTLE_CHANNELS; k++) key_text(out, r->column[k]);
   for (int k = 0; k < BRISTLE_JOINS; k++) key_text(out, r->join[k]);
   for (int k = 0; k < BRISTLE_EXTRAS; k++) key_text(out, r->term[k]);
-  const double numbers[] = { r->rate, r->delay, r->from, r->to, r->cutoff };
+  const double numbers[] = { r->rate, r->delay, r->from, r->to, r->cutoff, r->lead, r->radius };
   for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) key_number(out, numbers[k]);
-  fprintf(out, "%d;%d;%d;%d;%d;%d;%d;", (int)o->mass, r->loads, r->keep_delay, r->inverse, r->motion_only,
-          r->acceleration, r->like_before);
+  fprintf(out, "%d;%d;%d;%d;%d;%d;", (int)o->mass, r->loads, r->keep_delay, r->inverse, r->motion_only,
+          r->acceleration);
 }
 
 /* whether it can be read or not is noted in the list that the thread keeps */

@@ -1,6 +1,7 @@
-/* Names of columns and the units in them: "v [mm/s]", "t (s)", "x / mm", "x in mm", "position_mm", or a line of
-   units. */
+/* Names of columns and the units in them: "v [mm/s]", "t (s)", "x / mm", "x in mm", "position_mm", "velocity mm/s",
+   "x.mm", or a line of units. */
 #include "io/csv.h"
+#include "io/recognise.h"
 
 static void copy_text(char *to, size_t size, const char *text, size_t length)
 {
@@ -61,21 +62,40 @@ static int take_bracket(bristle_column *column, const char *text, size_t length,
   return 1;
 }
 
-/* "velocity_rad_s": the longest tail that is a unit when its first underscore is read as "/" */
-static int take_tail(bristle_column *column, const char *text, size_t length)
+/* Words of names that end as a unit does: a phase A, a joint N, a limit min. */
+static int may_be_a_word(const char *unit, size_t length)
+{
+  return length == 1 || word_find("min|in|rev|bar|sec|ft|lb", unit, length) >= 0;
+}
+
+/* Is what stands behind the name its unit? One underscore says so. A blank or a dot does where nothing else could be
+   meant, or where the name asks for that dimension: "force N" is a force in newtons, "phase A" is no current. */
+static int stands_for_unit(const bristle_column *column, char mark)
+{
+  const size_t name = strlen(column->name);
+  if (mark == '_') return 1;
+  if (!name || strchr("/_-.", column->name[name - 1])) return 0;
+  if (name > 3 && !strcmp(column->name + name - 3, " in")) return 0;
+  return !may_be_a_word(column->unit, strlen(column->unit)) || column_name_asks(column->name, &column->scale);
+}
+
+/* "velocity_rad_s", "velocity mm/s", "x.mm": the longest tail that is a unit when its underscores are read as "/" */
+static int take_tail(bristle_column *column, const char *text, size_t length, const char *marks)
 {
   for (size_t i = 1; i + 1 < length; i++) {
     char unit[32];
     size_t n = length - i - 1, used = 0;
-    if (text[i] != '_' || n >= sizeof unit) continue;
+    if (!strchr(marks, text[i]) || n >= sizeof unit || !strncmp(text + i, " in ", 4)) continue;
     for (size_t k = i + 1; k < length; k++) {
       if (length - k > 5 && !memcmp(text + k, "_per_", 5)) unit[used++] = '/', k += 4;
       else unit[used++] = text[k] == '_' ? '/' : text[k];
     }
-    if (unit[0] == '/' || unit[0] == '1' || unit[0] == ' ' || !set_unit(column, unit, used, BRISTLE_UNIT_IN_NAME))
-      continue;
+    if (strchr("/1 .", unit[0]) || !set_unit(column, unit, used, BRISTLE_UNIT_IN_NAME)) continue;
     set_name(column, text, i);
-    return 1;
+    if (stands_for_unit(column, text[i])) return 1;
+    column->origin = BRISTLE_UNIT_NONE;
+    column->unit[0] = '\0';
+    bristle_unit_read("1", 1, &column->scale, NULL);
   }
   return 0;
 }
@@ -91,7 +111,9 @@ void header_take(bristle_column *column, const cell *c)
   while (length && is_blank(text[length - 1])) length--;
   copy_text(column->header, sizeof column->header, text, length);
   column->origin = BRISTLE_UNIT_NONE;
+  text[length] = '\0';
   if (take_bracket(column, text, length, '[', ']') || take_bracket(column, text, length, '(', ')')) return;
+  if (take_tail(column, text, length, " .")) return;
   for (size_t i = 1; i + 3 < length; i++) {
     size_t word = !memcmp(text + i, " / ", 3) ? 3 : i + 4 < length && !memcmp(text + i, " in ", 4) ? 4 : 0;
     if (word && set_unit(column, text + i + word, length - i - word, BRISTLE_UNIT_GIVEN)) {
@@ -99,7 +121,7 @@ void header_take(bristle_column *column, const cell *c)
       return;
     }
   }
-  if (!take_tail(column, text, length)) set_name(column, text, length);
+  if (!take_tail(column, text, length, "_")) set_name(column, text, length);
 }
 
 static int is_word(const cell *c, const char *word)
@@ -120,22 +142,34 @@ static int unit_cell(bristle_column *column, const cell *c)
   return set_unit(column, text, length, BRISTLE_UNIT_GIVEN);
 }
 
-int header_take_units(bristle_table *table, const char *p, const char *end, char separator)
+/* how many cells of a line are units, and how many are texts that are none; 0: the line has a number */
+static int count_units(const char *p, const char *end, char separator, size_t *named, size_t *unknown)
 {
   bristle_column scratch;
-  size_t named = 0;
-  if (cell_count(p, end, separator) != table->columns) return 0;
-  const char *at = p;
-  for (size_t i = 0; i < table->columns && at; i++) {
-    cell c = cell_cut(at, end, separator);
-    if (cell_classify(&c, separator, 0, NULL) == CELL_NUMBER || !unit_cell(&scratch, &c)) return 0;
-    named += strcmp(scratch.unit, "1") != 0;
-    at = c.next;
+  for (*named = *unknown = 0; p;) {
+    cell c = cell_cut(p, end, separator);
+    if (cell_classify(&c, separator, 0, NULL) == CELL_NUMBER) return 0;
+    const int known = unit_cell(&scratch, &c);
+    *named += known && strcmp(scratch.unit, "1") != 0;
+    *unknown += !known;
+    p = c.next;
   }
-  if (!named) return 0;
+  return 1;
+}
+
+/* One cell that is no unit we know ("inc") must not make the others be lost. */
+int header_take_units(bristle_table *table, const char *p, const char *end, char separator)
+{
+  size_t named, unknown;
+  if (cell_count(p, end, separator) != table->columns || !count_units(p, end, separator, &named, &unknown)) return 0;
+  if (!named || unknown >= named) return 0;
   for (size_t i = 0; i < table->columns && p; i++) {
     cell c = cell_cut(p, end, separator);
-    if (!is_word(&c, "unit")) unit_cell(&table->column[i], &c);
+    bristle_column *column = &table->column[i];
+    if (!is_word(&c, "unit") && !unit_cell(column, &c)) {
+      copy_text(column->unit, sizeof column->unit, c.text, c.length);
+      column->origin = BRISTLE_UNIT_UNKNOWN;
+    }
     p = c.next;
   }
   return 1;

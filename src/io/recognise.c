@@ -88,3 +88,36 @@ size_t column_by_unit(const bristle_table *table, const column_role *role, const
   }
   return found;
 }
+
+/* what else stands in logs */
+static const column_role other_roles[] = { { "i|iq|id", "current|strom|ampere", "", "A" },
+                                           { "u|uq|ud", "voltage|spannung", "", "V" },
+                                           { "temp", "temperature|temperatur", "", "K" },
+                                           { "p", "pressure|druck", "", "Pa" },
+                                           { "power", "power|leistung", "", "W" },
+                                           { "mass", "mass", "", "kg" },
+                                           { "energy", "energy|work|energie|arbeit", "", "J" } };
+
+static int asks(const char *name, const column_role *role, const bristle_unit_scale *scale)
+{
+  const char *last = name + strlen(name);
+  size_t length;
+  bristle_fault ignored;
+  while (last > name && !strchr(" ._", last[-1])) last--;
+  int found = column_has_word(name, role->words);
+  for (int k = 0; !found; k++) {
+    const char *word = word_at(role->exact, k, &length);
+    if (!length) return 0;
+    found = same(name, word, length) || same(last, word, length);
+  }
+  return !unit_fits(scale, "", role->unit, NULL, &ignored);
+}
+
+int column_name_asks(const char *name, const bristle_unit_scale *scale)
+{
+  for (int k = 0; k < COLUMN_ROLES; k++)
+    if (asks(name, &column_roles[k], scale)) return 1;
+  for (size_t k = 0; k < sizeof other_roles / sizeof *other_roles; k++)
+    if (asks(name, &other_roles[k], scale)) return 1;
+  return 0;
+}

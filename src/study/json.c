@@ -24,8 +24,8 @@ static void write_log(const bristle_log *log, const study_view *view, FILE *out)
       log->cutoff > 0 ? log->cutoff : (double)NAN, s->duration, s->rate, s->speed_low, s->speed_high, s->forward,
       s->backward, s->rest, s->reversals, s->loops, s->force_noise, s->work);
   if (view)
-    bristle_json_print(out, "'rms': %g, 'relative_error': %g, 'largest_residual': %g, ", view->rms, view->relative,
-                       view->largest);
+    bristle_json_print(out, "'rms': %g, 'relative_error': %g, 'largest_residual': %g, ", view->error.rms,
+                       view->error.relative, view->error.largest);
   bristle_json_print(out, "'doubtful': %i, 'notes': ", log->doubtful);
   bristle_json_texts(out, log->note[0], sizeof log->note[0], log->note_count);
   fputs("}", out);

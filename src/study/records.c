@@ -115,9 +115,11 @@ static bristle_fault_kind prepare_campaign(bristle_study *study, bristle_fault *
 {
   study->asked = study->fitting;
   bristle_log *all[BRISTLE_STUDY_LOGS + 1];
-  if (study->fitting.decimate) return BRISTLE_FAULT_NONE;
   for (size_t i = 0; i < study->logs; i++) all[i] = study->log[i];
   if (study->validation) all[study->logs] = study->validation;
+  for (size_t i = 0; study->fitting.decimate && i < study->logs + (study->validation != NULL); i++)
+    bristle_log_keep_plain(all[i], study->fitting.decimate);
+  if (study->fitting.decimate) return BRISTLE_FAULT_NONE;
   if (bristle_campaign_prepare(all, study->logs, study->logs + (study->validation != NULL), &study->reading,
                                &study->fitting, &study->campaign, fault))
     return fault->kind;

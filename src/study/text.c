@@ -112,8 +112,8 @@ static void print_records(const bristle_study *study, FILE *out)
   if (!study->view || study->logs < 2) return;
   const int count = study_views_choose(study->view, study->logs, chosen);
   const study_view *least = &study->view[chosen[0]], *most = &study->view[chosen[count - 1]];
-  fprintf(out, "  errors of the records: from %.3g %% (%s) to %.3g %% (%s)\n", 100 * least->relative, least->log->file,
-          100 * most->relative, most->log->file);
+  fprintf(out, "  errors of the records: from %.3g %% (%s) to %.3g %% (%s)\n", 100 * least->error.relative,
+          least->log->file, 100 * most->error.relative, most->log->file);
 }
 
 static void print_best(const bristle_study *study, FILE *out)

@@ -10,7 +10,7 @@ typedef struct study_view {
   const bristle_log *log;
   int is_validation;
   double *model, *residual, *friction; /* NaN where no filter has settled */
-  double rms, relative, largest;       /* of the samples that move */
+  bristle_errors error;
 } study_view;
 
 /* NULL: no memory. `validation` comes last and may be NULL. */

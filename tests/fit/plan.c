@@ -71,7 +71,7 @@ TEST(plan_deviations_are_the_scatter_of_fits)
   for (int k = 0; k < COUNT; k++) wanted[bristle_param_find(info, searched[k])->first] = 1;
   make_experiment(&e, law, p);
   const bristle_contact contact = { .law = law, .p = p };
-  const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL };
+  const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL, NULL };
   bristle_information information = { 0 };
   CHECK(!bristle_plan_inform(&contact, wanted, &motion, noise, &information, &fault), "%s", fault.what);
   bristle_plan_deviations(&information, deviation, NULL);
@@ -108,7 +108,7 @@ TEST(plan_names_what_a_motion_leaves_open)
   bristle_defaults(law->f64->info, p);
   const bristle_contact contact = { .law = law, .p = p };
   for (size_t i = 0; i < SAMPLES; i++) e.h[i] = 1e-3, e.v[i] = 0.05, e.x[i] = 5e-5 * (double)i;
-  const bristle_plan_motion steady = { SAMPLES - 100, e.h + 100, e.v + 100, e.x + 100, NULL, NULL };
+  const bristle_plan_motion steady = { SAMPLES - 100, e.h + 100, e.v + 100, e.x + 100, NULL, NULL, NULL };
   bristle_information information = { 0 };
   CHECK(!bristle_plan_inform(&contact, NULL, &steady, 0.01, &information, &fault), "%s", fault.what);
   bristle_plan_deviations(&information, deviation, alone);
@@ -169,7 +169,7 @@ TEST(plan_adds_only_what_is_missing)
   };
   const bristle_contact contact = { .law = law, .p = p };
   make_experiment(&e, law, p);
-  const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL };
+  const bristle_plan_motion motion = { SAMPLES, e.h, e.v, e.x, NULL, NULL, NULL };
   bristle_information before = { 0 };
   CHECK(!bristle_plan_inform(&contact, NULL, &motion, 0.01, &before, &fault), "%s", fault.what);
   CHECK(!bristle_plan_make(&contact, NULL, &limits, NULL, &all, &fault), "%s", fault.what);
@@ -219,4 +219,63 @@ TEST(a_plan_considers_only_what_fits)
   }
   CHECK(considered[0][1] < considered[0][0], "%d and %d pieces", considered[0][1], considered[0][0]);
   CHECK(2 * considered[1][0] <= considered[0][0] + 20, "%d and %d pieces", considered[1][0], considered[0][0]);
+}
+
+/* the largest values of a planned motion, from its samples */
+typedef struct peaks {
+  double speed, acceleration, jerk, force;
+} peaks;
+
+static peaks peaks_of(const bristle_plan *plan, const bristle_contact *contact, double mass)
+{
+  peaks p = { 0 };
+  double state[64] = { 0 }, before = 0;
+  for (size_t i = 1; i < plan->samples; i++) {
+    const double h = plan->t[i] - plan->t[i - 1], a = (plan->v[i] - plan->v[i - 1]) / h;
+    const bristle_input in = { .v = plan->v[i], .x = plan->x[i - 1], .n = 1, .h = h };
+    p.speed = fmax(p.speed, fabs(plan->v[i])), p.acceleration = fmax(p.acceleration, fabs(a));
+    p.jerk = fmax(p.jerk, fabs(a - before) / h);
+    p.force = fmax(p.force, fabs(contact->law->f64->step(contact->p, state, &in, NULL) + mass * a));
+    before = a;
+  }
+  return p;
+}
+
+TEST(plan_keeps_the_limits_of_the_machine)
+{
+  double p[64];
+  const bristle_law *law = bristle_law_find("lugre");
+  bristle_fault fault = { 0 };
+  bristle_plan *plan = NULL;
+  bristle_defaults(law->f64->info, p);
+  const bristle_contact contact = { .law = law, .p = p };
+  const bristle_plan_limits any = {
+    .speed = 0.1, .stroke = 0.05, .rate = test_share(1000, 500), .duration = 30, .noise = 0.01, .mass = 2
+  };
+  CHECK(!bristle_plan_make(&contact, NULL, &any, NULL, &plan, &fault), "%s", fault.what);
+  if (!plan) return;
+  const peaks free_ones = peaks_of(plan, &contact, any.mass);
+  bristle_plan_free(plan);
+  bristle_plan_limits limits[4] = { any, any, any, any };
+  limits[0].acceleration = 0.1 * free_ones.acceleration;
+  limits[1].jerk = 2;
+  limits[2].force = 0.9 * free_ones.force;
+  limits[3].acceleration = 0.2, limits[3].jerk = 5, limits[3].force = 0.9 * free_ones.force;
+  for (int k = 0; k < 4; k++) {
+    const bristle_plan_limits *l = &limits[k];
+    CHECK(!bristle_plan_make(&contact, NULL, l, NULL, &plan, &fault) && plan->count, "case %d: %s", k, fault.what);
+    if (!plan) return;
+    const peaks found = peaks_of(plan, &contact, l->mass);
+    CHECK(found.speed <= 1.001 * l->speed, "case %d: speed %g", k, found.speed);
+    CHECK(!l->acceleration || found.acceleration <= 1.001 * l->acceleration, "case %d: %g of %g m/s^2", k,
+          found.acceleration, l->acceleration);
+    CHECK(!l->jerk || found.jerk <= 1.001 * l->jerk, "case %d: %g of %g m/s^3", k, found.jerk, l->jerk);
+    /* pieces start from rest, but with the bristle that the one before has bent: at the turn that adds up to twice */
+    CHECK(!l->force || found.force <= 1.05 * l->force, "case %d: %g of %g N", k, found.force, l->force);
+    bristle_plan_free(plan);
+  }
+  bristle_plan_limits weak = any;
+  weak.force = 1e-9; /* less than the smallest sine takes */
+  CHECK(bristle_plan_make(&contact, NULL, &weak, NULL, &plan, &fault) && strstr(fault.hint, "more force"), "%s; %s",
+        fault.what, fault.hint);
 }

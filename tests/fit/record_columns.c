@@ -244,3 +244,68 @@ TEST(a_reference_is_kept_beside_the_measurement)
   CHECK(!log->reference_is_velocity, "of the position");
   bristle_log_free(log);
 }
+
+/* position and force of a screw, with units of their own */
+static bristle_log *read_screw(const char *header, double x_scale, double f_scale, double lead, double radius,
+                               bristle_fault *fault)
+{
+  const bristle_log_options options = { .cutoff = -1, .lead = lead, .radius = radius };
+  begin(header);
+  for (int i = 0; i < COUNT; i++)
+    add("%.6f,%.12g,%.12g\n", i * 1e-3, x_scale * position(i * 1e-3), f_scale * force(i, i * 1e-3));
+  return read_with(&options, fault);
+}
+
+TEST(bare_units_at_the_end_of_a_name_are_read)
+{
+  static const char *const headers[] = {
+    "t,position mm,force kN",  "t,pos_mm,force_kN",          "t,x.mm,force.kN",
+    "t,Weg in mm,Kraft in kN", "t,position (mm),force (kN)", "t,position,force\ns,mm,kN"
+  };
+  for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+    bristle_fault fault = { 0 };
+    bristle_log *log = read_screw(headers[k], 1e3, 1e-3, 0, 0, &fault);
+    CHECK(log, "%s: %s", headers[k], fault.what);
+    if (!log) continue;
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][777], position(0.777), 1e-9);
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][777], force(777, 0.777), 1e-8);
+    if (strchr(headers[k], '.') || strstr(headers[k], "n mm,force"))
+      CHECK(is_told(log, "taken for its unit"), "%zu", k);
+    bristle_log_free(log);
+  }
+}
+
+TEST(a_length_beside_a_torque_needs_a_lead)
+{
+  static const char *const mixed[] = { "t,x [mm],tau [Nm]", "t,velocity mm/s,torque Nm", "t,q [rad],F [N]",
+                                       "t,q_deg,force_N" };
+  for (size_t k = 0; k < sizeof mixed / sizeof *mixed; k++) {
+    bristle_fault fault = { 0 };
+    CHECK(!read_screw(mixed[k], 1, 1, 0, 0, &fault), "%s is accepted", mixed[k]);
+    CHECK(strstr(fault.what, "travel for each turn is missing") && strstr(fault.hint, "option lead '10 mm'"), "%s; %s",
+          fault.what, fault.hint);
+  }
+  static const struct {
+    const char *header;
+    double x_scale, f_scale, lead, radius; /* what is written for metres and newtons */
+  } table[] = {
+    { "t,x [mm],tau [Nm]", 1e3, 0.01 / (2 * M_PI), 0.01, 0 },
+    { "t,q [rad],tau [Nm]", 2 * M_PI / 0.01, 0.01 / (2 * M_PI), 0.01, 0 },
+    { "t,q [rad],F [N]", 1 / 0.02, 1, 0, 0.02 },
+    { "t,q,tau [Nm]", 1 / 0.02, 0.02, 0, 0.02 },
+    { "t,q [rev],tau", 1 / 0.01, 0.01 / (2 * M_PI), 0.01, 0 },
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_fault fault = { 0 };
+    bristle_log *log = read_screw(table[k].header, table[k].x_scale, table[k].f_scale, table[k].lead, table[k].radius,
+                                  &fault);
+    CHECK(log && !log->rotary && is_told(log, "became lengths"), "%s: %s", table[k].header, fault.what);
+    if (!log) continue;
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][777], position(0.777), 1e-9);
+    CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][777], force(777, 0.777), 1e-8);
+    bristle_log_free(log);
+  }
+  bristle_fault fault = { 0 };
+  CHECK(!read_screw("t,x [mm],F [N]", 1, 1, 0.01, 0, &fault) && strstr(fault.what, "nothing to convert"), "%s",
+        fault.what);
+}

@@ -165,6 +165,28 @@ TEST(units_in_names_are_understood)
     { "force_pulses_as_stored", "force_pulses_as_stored", "" },
     { "x", "x", "" },
     { "phi [\xc2\xb0]", "phi", "\xc2\xb0" },
+    { "velocity mm/s", "velocity", "mm/s" },
+    { "velocity_mm_s", "velocity", "mm/s" },
+    { "velocity rad / s", "velocity", "rad / s" },
+    { "pos_um", "pos", "um" },
+    { "force_kN", "force", "kN" },
+    { "force N", "force", "N" },
+    { "torque N m", "torque", "N m" },
+    { "motor torque Nm", "motor torque", "Nm" },
+    { "Weg in mm", "Weg", "mm" },
+    { "speed (rpm)", "speed", "rpm" },
+    { "x.mm", "x", "mm" },
+    { "x in", "x", "in" },
+    { "current A", "current", "A" },
+    { "axis 3 deg", "axis 3", "deg" },
+    /* words, not units: a phase, a joint, a limit, a force of the phase A */
+    { "phase A", "phase A", "" },
+    { "force A", "force A", "" },
+    { "joint N", "joint N", "" },
+    { "force min", "force min", "" },
+    { "motor.s", "motor.s", "" },
+    { "joint_3.position", "joint_3.position", "" },
+    { "velocity act", "velocity act", "" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[200];
@@ -174,6 +196,15 @@ TEST(units_in_names_are_understood)
           "%s: '%s' in '%s'", cases[i].header, table->column[0].name, table->column[0].unit);
     bristle_table_free(table);
   }
+}
+
+TEST(one_unknown_unit_does_not_lose_the_others)
+{
+  bristle_table *table = table_of("t,velocity,counts,F\ns,mm/s,inc,kN\n1,2,3,4\n2,3,4,5\n");
+  CHECK(table && table->rows == 2 && at(table, "velocity", "m/s", 0) == 2e-3 && at(table, "F", "N", 0) == 4000,
+        "units of the second line");
+  CHECK(table && table->column[2].origin == BRISTLE_UNIT_UNKNOWN, "inc");
+  bristle_table_free(table);
 }
 
 TEST(columns_are_found_by_their_best_name)

@@ -166,6 +166,17 @@ static void describe(const bristle_campaign *report, bristle_log *log)
   }
 }
 
+static void note_conditioning(const bristle_campaign *report, bristle_log *const *logs, size_t count)
+{
+  for (size_t l = 0; l < count; l++)
+    logs[l]->conditioning = (bristle_conditioning){ .known = 1,
+                                                    .cutoff = report->cutoff,
+                                                    .from_velocity = report->from_velocity,
+                                                    .presliding = report->presliding,
+                                                    .dequantised = report->dequantised,
+                                                    .decimate = report->decimate };
+}
+
 /* ---- the whole ---- */
 
 static bristle_fault_kind begin(campaign *c, bristle_fault *fault)
@@ -208,27 +219,48 @@ static bristle_fault_kind keep_reversals(campaign *c, const bristle_campaign *re
   return kind;
 }
 
+/* A cut-off of the caller's. */
+static bristle_fault_kind take_cutoff(campaign *c, const bristle_log_options *reading, size_t moving,
+                                      bristle_campaign *report, cutoff_choice *choice, bristle_fault *fault)
+{
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  int bristly = moving < FEWEST_MOVING;
+  choice->cutoff = fmax(reading->cutoff, 0);
+  if (!bristly) kind = campaign_choose_terms(c, choice, report, fault);
+  if (!kind && !bristly) kind = campaign_choose_own_load(c, choice, report, fault);
+  if (!kind && !bristly) kind = look_for_bristles(c, choice, &bristly, fault);
+  report->presliding = bristly;
+  if (bristly) count_everything(c, moving);
+  return kind;
+}
+
+/* What was decided for records like these is not decided again. */
+static bristle_fault_kind follow(campaign *c, const bristle_conditioning *like, size_t moving, bristle_campaign *report,
+                                 cutoff_choice *choice, bristle_fault *fault)
+{
+  const motion_source source = like->from_velocity ? MOTION_FROM_VELOCITY : MOTION_FROM_POSITION;
+  int there = 1;
+  for (size_t l = 0; l < c->count; l++) there &= motion_has(c->logs[l], source);
+  if (there) choice->source = source;
+  choice->cutoff = like->cutoff;
+  report->presliding = like->presliding || moving < FEWEST_MOVING;
+  report->dequantised = like->dequantised && choice->source == MOTION_FROM_POSITION;
+  if (report->dequantised && campaign_dequantise(c)) return fault_memory(fault);
+  if (report->presliding) count_everything(c, moving);
+  return report->presliding ? BRISTLE_FAULT_NONE : campaign_choose_own_load(c, choice, report, fault);
+}
+
 static bristle_fault_kind decide(campaign *c, const bristle_log_options *reading, bristle_campaign *report,
                                  cutoff_choice *choice, bristle_fault *fault)
 {
   size_t moving;
-  int bristly = 0;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   *choice = (cutoff_choice){ .source = motion_has(c->logs[0], MOTION_FROM_POSITION) ? MOTION_FROM_POSITION
                                                                                     : MOTION_FROM_VELOCITY };
   count_phases(c, report, &moving);
-  if (moving < FEWEST_MOVING) bristly = 1;
-  if (reading->cutoff != 0) {
-    const int seen = reading->like_before;
-    choice->cutoff = fmax(reading->cutoff, 0);
-    bristly |= seen > 0;
-    if (!bristly && !seen) kind = campaign_choose_terms(c, choice, report, fault);
-    if (!kind && !bristly) kind = campaign_choose_own_load(c, choice, report, fault);
-    if (!kind && !bristly && !seen) kind = look_for_bristles(c, choice, &bristly, fault);
-    report->presliding = bristly;
-    if (bristly) count_everything(c, moving);
-    return kind;
-  }
+  if (reading->like) return follow(c, reading->like, moving, report, choice, fault);
+  if (reading->cutoff != 0) return take_cutoff(c, reading, moving, report, choice, fault);
+  int bristly = moving < FEWEST_MOVING;
   report->chosen = 1;
   for (int round = 0; round < 2 && !kind && !bristly; round++) {
     const sums_set before = c->set;
@@ -327,6 +359,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
     options->decimate = every > 1 ? (size_t)every : 1;
   }
   report->decimate = options->decimate;
+  note_conditioning(report, logs, count);
   options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;
   const int mass_is_wanted = options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_FREE;
   campaign_settle_terms(&c, options);

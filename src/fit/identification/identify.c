@@ -313,7 +313,7 @@ bristle_fault_kind identify_plainly(const bristle_law *law, const bristle_log *c
   if (!kind) {
     made->slow_fall = options->slow_fall;
     made->slow_counted = law->f64->info->nstate > 0 && !a->full.moving_only;
-    if (logs[0]->phase && !options->only_to_rank) made->relative = scores_relative(&a->full, fit->p, NULL);
+    if (logs[0]->phase && !options->only_to_rank) made->relative = scores_relative(&a->full, fit->p, &made->rms);
     int folds = options->folds ? options->folds : FOLDS;
     made->held_out = made->held_out_slow = made->validation = made->validation_rms = (double)NAN;
     if (folds > 1 && !tell(options, 0.9)) scores_held_out(&a->full, fit->p, folds, made);

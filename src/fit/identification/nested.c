@@ -148,10 +148,10 @@ static int fit_small(const experiment *e, const features *f, const bristle_law *
 static double worse_than(const bristle_identified *large, const bristle_identified *small)
 {
   const int at = large->law->f64->info->nparam, from = small->law->f64->info->nparam;
-  if (large->rows != small->rows || large->slow_counted != small->slow_counted || !(small->rms > 0)) return -1;
+  if (large->rows != small->rows || large->slow_counted != small->slow_counted || !(small->fitted_rms > 0)) return -1;
   for (int t = 0; t < BRISTLE_TERMS; t++)
     if (small->estimate[from + t].free && !large->estimate[at + t].free) return -1;
-  return large->rms / small->rms - 1;
+  return large->fitted_rms / small->fitted_rms - 1;
 }
 
 /* the parameters of the larger law that make it the smaller one, where it is one of those that it contains */
@@ -189,7 +189,7 @@ static bristle_identified *fit_from(const bristle_identified *large, const brist
   options.slow_samples = slow_basis(large);
   if (bristle_identify(large->law, records->logs, records->count, records->validation, &options, &again, &ignored))
     return NULL;
-  if (again->rows == large->rows && again->rms < large->rms) return again;
+  if (again->rows == large->rows && again->fitted_rms < large->fitted_rms) return again;
   bristle_identified_free(again);
   return NULL;
 }

@@ -27,7 +27,7 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
     held.fixed_value[place] = value[i];
     cost[i] = HUGE_VAL; /* no such parameter set: fs below fc, for example */
     if (!bristle_identify(result->law, logs, log_count, NULL, &held, &one, fault))
-      cost[i] = one->rms * one->rms / (result->rms * result->rms);
+      cost[i] = pow(one->fitted_rms / result->fitted_rms, 2);
     bristle_identified_free(one);
   }
   return BRISTLE_FAULT_NONE;

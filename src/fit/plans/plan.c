@@ -108,7 +108,7 @@ static void make_sets(planner *p, const bristle_contact *given, const int *wante
 static bristle_fault_kind inform_of_samples(const planner *p, int set, const plan_samples *s,
                                             bristle_information *information, bristle_fault *fault)
 {
-  const bristle_plan_motion motion = { s->count, s->h, s->v, s->x, s->n, NULL };
+  const bristle_plan_motion motion = { .count = s->count, .h = s->h, .v = s->v, .x = s->x, .n = s->n };
   return bristle_plan_inform(&p->contact[set], p->wanted, &motion, p->limits->noise, information, fault);
 }
 
@@ -237,13 +237,46 @@ static bristle_fault_kind check_limits(const bristle_plan_limits *limits, bristl
   return BRISTLE_FAULT_NONE;
 }
 
+/* Does the drive reach the end of a piece with the force that it has? */
+static int within_force(const planner *p, const bristle_plan_piece *piece, int *failed)
+{
+  const bristle_contact *contact = &p->contact[0];
+  plan_samples s = { .step = 1 / p->limits->rate };
+  double state[BRISTLE_LAW_SIZE] = { 0 }, before = 0;
+  *failed = !plan_add_piece(&s, piece, piece->duration, piece->load);
+  int within = !*failed;
+  for (size_t i = 0; i < s.count && within; i++) {
+    const bristle_input in = { .v = s.v[i], .x = s.x[i], .n = s.n[i], .h = s.step, .load = contact->load };
+    const double force = contact->law->f64->step(contact->p, state, &in, NULL)
+                         + p->limits->mass * (s.v[i] - before) / s.step;
+    within = fabs(force) <= p->limits->force;
+    before = s.v[i];
+  }
+  plan_free_samples(&s);
+  return within;
+}
+
+static bristle_fault_kind drop_forces(planner *p, bristle_fault *fault)
+{
+  int kept = 0, failed = 0;
+  for (int k = 0; k < p->count && !failed; k++)
+    if (within_force(p, &p->piece[k], &failed)) p->piece[kept++] = p->piece[k];
+  p->count = kept;
+  return failed ? fault_memory(fault) : BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind list_pieces(planner *p, bristle_fault *fault)
 {
   p->piece = calloc(MOST_CANDIDATES, sizeof *p->piece);
   if (!p->piece) return fault_memory(fault);
   p->count = plan_list_pieces(p->limits, p->limits->duration - 2 * REST, p->coarse, p->piece, MOST_CANDIDATES);
+  const bristle_fault_kind kind = p->limits->force > 0 ? drop_forces(p, fault) : BRISTLE_FAULT_NONE;
+  if (kind) return kind;
   if (!p->count)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "give more room, more speed or a higher rate",
+    return fault_set(fault, BRISTLE_FAULT_VALUE,
+                     p->limits->force > 0 || p->limits->acceleration > 0 || p->limits->jerk > 0
+                         ? "give more force, acceleration or jerk, more room or a higher rate"
+                         : "give more room, more speed or a higher rate",
                      "the machine can do none of the motions");
   p->information = calloc((size_t)(p->count * p->sets), sizeof *p->information);
   return p->information ? BRISTLE_FAULT_NONE : fault_memory(fault);

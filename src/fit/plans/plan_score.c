@@ -53,6 +53,7 @@ bristle_fault_kind bristle_plan_inform(const bristle_contact *contact, const int
       .v = motion->v[i], .x = motion->x[i], .n = motion->n ? motion->n[i] : 1, .h = motion->h[i], .load = contact->load
     };
     law->diff->sensitivity(contact->p, state, &in, NULL, df, ds);
+    if (motion->counts && !motion->counts[i]) continue;
     for (int k = 0; k < count; k++) row[k] = df[place[k]] * contact->p[place[k]] / noise;
     row[count] = 1 / noise;
     for (int a = 0; a < side; a++)

@@ -87,6 +87,23 @@ static bristle_fault_kind make_record(bristle_log *log, const bristle_table *tab
   return record_lag(log, options->motion_only, fault);
 }
 
+/* what would choose the same column again; time in two columns is found by its names alone */
+static void keep_choice(bristle_log *log, const bristle_table *table, const log_choice *choice,
+                        const bristle_log_options *options, int channel)
+{
+  const size_t place = choice->column[channel].place, size = sizeof log->option[channel];
+  const int split = channel == BRISTLE_CHANNEL_TIME && choice->nanoseconds != table->columns;
+  if (options->column[channel]) snprintf(log->option[channel], size, "%s", options->column[channel]);
+  else if (place == table->columns) snprintf(log->option[channel], size, "none");
+  else if (!split) {
+    size_t same = 0;
+    for (size_t i = 0; i < table->columns; i++) same += !strcmp(table->column[i].header, table->column[place].header);
+    if (same == 1 && table->column[place].header[0])
+      snprintf(log->option[channel], size, "%s", table->column[place].header);
+    else snprintf(log->option[channel], size, "#%zu", place + 1);
+  }
+}
+
 /* where a channel comes from, for the reader; returns whether it is there */
 static int name_column(bristle_log *log, const bristle_table *table, const log_choice *choice,
                        const bristle_log_options *options, int channel)
@@ -102,11 +119,13 @@ static int name_column(bristle_log *log, const bristle_table *table, const log_c
   const bristle_column *column = &table->column[place];
   if (channel == BRISTLE_CHANNEL_POSITION || channel == BRISTLE_CHANNEL_VELOCITY)
     log->unit_is_given |= choice->column[channel].scaled || column->origin != BRISTLE_UNIT_NONE;
-  if (choice->column[channel].factor != 1 || choice->column[channel].shift != 0)
+  if (options->column[channel] && (choice->column[channel].factor != 1 || choice->column[channel].shift != 0))
     snprintf(text, sizeof log->column[channel], "%s", options->column[channel]);
   else if (column->header[0]) snprintf(text, sizeof log->column[channel], "%s", column->header);
   else snprintf(text, sizeof log->column[channel], "column %zu", place + 1);
   snprintf(log->fact[channel].column, sizeof log->fact[channel].column, "%.79s", text);
+  if (column->origin == BRISTLE_UNIT_IN_NAME && strchr(" .", column->header[strlen(column->name)]))
+    log_note(log, 0, "the last word of '%s' is taken for its unit, %s", column->header, column->unit);
   if (column->origin != BRISTLE_UNIT_NONE)
     snprintf(log->fact[channel].unit, sizeof log->fact[channel].unit, "%s", column->unit);
   if (channel == BRISTLE_CHANNEL_REFERENCE && column->origin != BRISTLE_UNIT_NONE)
@@ -131,7 +150,13 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
              table->preamble == 1 ? "was" : "were");
   if (choice.guessed_time)
     log_note(made, 0, "no column is named time: the first one rises evenly and is taken for it, in seconds");
-  for (int c = 0; c < BRISTLE_CHANNELS; c++) measured[c] = name_column(made, table, &choice, options, c);
+  log_tell_turned(made, options);
+  made->lead = options->lead, made->radius = options->radius, made->rate = options->rate;
+  made->from = options->from, made->to = options->to, made->inverse = options->inverse;
+  for (int c = 0; c < BRISTLE_CHANNELS; c++) {
+    measured[c] = name_column(made, table, &choice, options, c);
+    if (c != BRISTLE_CHANNEL_TIME || !(options->rate > 0)) keep_choice(made, table, &choice, options, c);
+  }
   kind = make_record(made, table, &choice, options, fault);
   measured[BRISTLE_CHANNEL_VELOCITY] &= made->raw[BRISTLE_CHANNEL_VELOCITY] != NULL;
   if (!kind) kind = take_roots(made, table, fault);
@@ -141,6 +166,11 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   if (kind) bristle_log_free(made);
   else *log = made;
   return kind;
+}
+
+void bristle_log_keep_plain(bristle_log *log, size_t decimate)
+{
+  log->conditioning = (bristle_conditioning){ .known = 1, .plain = 1, .cutoff = log->cutoff, .decimate = decimate };
 }
 
 bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options *options, bristle_table **table,

@@ -6,12 +6,17 @@
 #include "io/memory.h"
 #include "io/support.h"
 
+/* What a unit says of a channel. */
+typedef enum log_motion_kind { LOG_KIND_OPEN, LOG_LINEAR, LOG_ROTARY } log_motion_kind;
+
 /* A column of the table: its place, or the number of columns where there is none; what its numbers are multiplied
    with, and what is added to them then. */
 typedef struct log_column {
   size_t place;
   double factor, shift;
-  int scaled; /* 1: a unit was given with the factor, so the column's own does not matter */
+  int scaled;           /* 1: a unit was given with the factor, so the column's own does not matter */
+  log_motion_kind kind; /* of that unit */
+  int turned;           /* a screw or a pulley made a length or a force of it */
 } log_column;
 
 /* Which column plays which part. */
@@ -21,13 +26,20 @@ typedef struct log_choice {
   int rotary, guessed_time;
 } log_choice;
 
-/* "torque", "#3", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position"; `wanted` is the unit. *rotary becomes 1 when
-   the text says so. */
+/* "torque", "#3", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position"; `wanted` is the unit, linear first. */
 bristle_fault_kind log_column_read(const bristle_table *table, const char *text, const char *wanted, log_column *to,
-                                   int *rotary, bristle_fault *fault);
+                                   bristle_fault *fault);
 
 bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                               bristle_fault *fault);
+
+/* Angles and torques are rotary, lengths and forces linear. */
+log_motion_kind log_kind_of(const bristle_unit_scale *unit);
+/* choice->rotary, from the units; a lead or a radius turns angles and torques into lengths and forces. A linear motion
+   beside a torque, or an angle beside a force, is refused without one. */
+bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
+                                     bristle_fault *fault);
+void log_tell_turned(bristle_log *log, const bristle_log_options *options);
 
 /* The log holds t, f and those of x, v, a, n that were measured, all finite, time growing within its stretches: adds
    what is missing. `measured` says which were. */

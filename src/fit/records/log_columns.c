@@ -98,20 +98,6 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
   return fault_at(fault, table->file, 0, 0);
 }
 
-/* rotary is what the units of position, velocity or force say */
-static void decide_rotary(const bristle_table *table, log_choice *choice)
-{
-  static const int telling[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY, BRISTLE_CHANNEL_FORCE };
-  for (int k = 0; k < 3; k++) {
-    const log_column *chosen = &choice->column[telling[k]];
-    if (chosen->place == table->columns || chosen->scaled) continue;
-    const bristle_column *column = &table->column[chosen->place];
-    if (column->origin == BRISTLE_UNIT_NONE) continue;
-    if (k < 2 && column->scale.power[BRISTLE_ANGLE]) choice->rotary = 1;
-    if (k == 2 && column->scale.power[BRISTLE_LENGTH] == 2) choice->rotary = 1;
-  }
-}
-
 /* of free motion only the position counts, or the velocity where there is none */
 static void leave_forces(const bristle_table *table, log_choice *choice)
 {
@@ -201,8 +187,7 @@ static bristle_fault_kind take_given(const bristle_table *table, const bristle_l
 {
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     if (!options->column[c] || is_none(table, options->column[c])) continue;
-    bristle_fault_kind kind = log_column_read(table, options->column[c], role_of(c)->unit, &choice->column[c],
-                                              &choice->rotary, fault);
+    bristle_fault_kind kind = log_column_read(table, options->column[c], role_of(c)->unit, &choice->column[c], fault);
     if (kind == BRISTLE_FAULT_SYNTAX) {
       char what[sizeof fault->what];
       snprintf(what, sizeof what, "option %s: %.380s", names_of_channels[c], fault->what);
@@ -232,6 +217,5 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
   if (choice->column[BRISTLE_CHANNEL_POSITION].place == table->columns
       && choice->column[BRISTLE_CHANNEL_VELOCITY].place == table->columns)
     return need(table, BRISTLE_CHANNEL_POSITION, fault);
-  decide_rotary(table, choice);
-  return BRISTLE_FAULT_NONE;
+  return log_decide_rotary(table, options, choice, fault);
 }

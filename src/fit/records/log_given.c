@@ -105,7 +105,7 @@ static int has_unit(const bristle_column *column)
 
 /* "q2 [deg]": the unit of a column that does not say it */
 static bristle_fault_kind read_declared(const char *text, const char *wanted, const bristle_column *own, log_column *to,
-                                        int *rotary, bristle_fault *fault)
+                                        bristle_fault *fault)
 {
   char shown[EXCERPT];
   const char *end = text + strlen(text), *p = without_brackets(text, &end);
@@ -119,7 +119,7 @@ static bristle_fault_kind read_declared(const char *text, const char *wanted, co
                      "column '%s' has the unit %s, found '%s' behind its name", own->header, own->unit,
                      excerpt(p, (size_t)(end - p), shown));
   if (!has_unit(own)) to->factor = in_si(1, &unit.scale), to->scaled = 1; /* else the table is in SI already */
-  if (unit.which == 1) *rotary = 1;
+  to->kind = log_kind_of(&unit.scale);
   return BRISTLE_FAULT_NONE;
 }
 
@@ -138,13 +138,13 @@ static bristle_fault_kind refuse_second_unit(const bristle_column *own, bristle_
 
 /* What stands behind the name: factors and shifts with their units, from left to right. */
 static bristle_fault_kind read_operations(const char *text, const char *wanted, const bristle_column *own,
-                                          log_column *to, int *rotary, bristle_fault *fault)
+                                          log_column *to, bristle_fault *fault)
 {
   const char *p = text;
   int factors = 0;
   double shift = 0, bare = 0; /* shifts in SI; those without a unit, in that of the column */
   while (*p == ' ') p++;
-  if (*p && !is_operator(*p)) return read_declared(p, wanted, own, to, rotary, fault);
+  if (*p && !is_operator(*p)) return read_declared(p, wanted, own, to, fault);
   while (*p) {
     char op = *p, shown[EXCERPT], *end;
     double number = strtod(p + 1, &end);
@@ -157,7 +157,7 @@ static bristle_fault_kind read_operations(const char *text, const char *wanted, 
     unit_text unit;
     bristle_fault_kind kind = read_unit(&p, wanted, &unit, fault);
     if (kind) return kind;
-    if (unit.given && unit.which == 1) *rotary = 1;
+    if (unit.given) to->kind = log_kind_of(&unit.scale);
     if (op == '*' || op == '/') {
       if (unit.given && same_kind(own, &unit)) return refuse_second_unit(own, fault);
       double factor = op == '*' ? number : 1 / number;
@@ -209,7 +209,7 @@ static void ask_for_factor(const char *name, const char *wanted, bristle_fault *
 }
 
 bristle_fault_kind log_column_read(const bristle_table *table, const char *text, const char *wanted, log_column *to,
-                                   int *rotary, bristle_fault *fault)
+                                   bristle_fault *fault)
 {
   char name[100];
   size_t length = known_name(table, text);
@@ -227,7 +227,7 @@ bristle_fault_kind log_column_read(const bristle_table *table, const char *text,
   if (ending != table->columns) snprintf(name, sizeof name, "#%zu", ending + 1);
   /* the column itself is found first: a shift may be in its unit */
   bristle_fault_kind kind = pick(table, name, wanted, 1, to, fault);
-  if (!kind) kind = read_operations(rest, wanted, &table->column[to->place], to, rotary, fault);
+  if (!kind) kind = read_operations(rest, wanted, &table->column[to->place], to, fault);
   if (kind || to->scaled) return kind;
   kind = pick(table, name, wanted, 0, to, fault);
   const bristle_column *own = &table->column[to->place];

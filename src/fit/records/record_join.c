@@ -117,7 +117,7 @@ static bristle_fault_kind choose_time(const bristle_table *table, const bristle_
                      "files are joined on their times, and option rate says that there is none");
   if (!name) return log_choose_time(table, choice, fault);
   *choice = (log_choice){ .nanoseconds = table->columns };
-  return log_column_read(table, name, "s", &choice->column[BRISTLE_CHANNEL_TIME], &choice->rotary, fault);
+  return log_column_read(table, name, "s", &choice->column[BRISTLE_CHANNEL_TIME], fault);
 }
 
 bristle_fault_kind record_join(bristle_table *table, const char *path, const bristle_log_options *options,

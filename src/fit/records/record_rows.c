@@ -61,6 +61,8 @@ bristle_fault_kind record_clock(const bristle_table *table, const log_choice *ch
     *tick = guess_tick(column, table->rows, work);
     free(work);
   }
+  const double rest_tick = rest && rest->origin == BRISTLE_UNIT_NONE ? 1e-9
+                                                                     : 1; /* "nsec" may have been read as a unit */
   /* large numbers lose their last digits in seconds: the first one is taken off before */
   double first = 0;
   for (size_t i = 0; i < table->rows; i++)
@@ -71,7 +73,7 @@ bristle_fault_kind record_clock(const bristle_table *table, const log_choice *ch
   if (isnan(*origin)) *origin = first * *tick;
   const double offset = first * *tick - *origin + chosen->shift;
   for (size_t i = 0; i < table->rows; i++)
-    time[i] = (column->data[i] - first) * *tick + (rest ? 1e-9 * rest->data[i] : 0) + offset;
+    time[i] = (column->data[i] - first) * *tick + (rest ? rest_tick * rest->data[i] : 0) + offset;
   return BRISTLE_FAULT_NONE;
 }
 

@@ -94,6 +94,55 @@ static void write_over(FILE *out, const bristle_identified *r)
   }
 }
 
+static void write_positive(FILE *out, const char *name, double value)
+{
+  if (!(value > 0)) return;
+  fprintf(out, "    %s: ", name);
+  write_number(out, value);
+  putc('\n', out);
+}
+
+/* how the records were read and filtered, for whoever compares the model with this record or another */
+static void write_reading(FILE *out, const bristle_log *log)
+{
+  const bristle_conditioning *c = &log->conditioning;
+  int written = 0;
+  if (!c->known || !log->f) return;
+  fputs("  read:\n    columns: {", out);
+  for (int k = 0; k < BRISTLE_CHANNEL_REFERENCE; k++) {
+    if (!log->option[k][0] || (k == BRISTLE_CHANNEL_WEIGHT && !strcmp(log->option[k], "none"))) continue;
+    fprintf(out, "%s%s: ", written++ ? ", " : "", bristle_channel_text((bristle_channel)k));
+    write_quoted(out, log->option[k]);
+  }
+  fputs("}\n", out);
+  write_positive(out, "lead", log->lead);
+  write_positive(out, "radius", log->radius);
+  write_positive(out, "rate", log->rate);
+  write_positive(out, "from", log->from);
+  write_positive(out, "to", log->to);
+  if (log->force_delay != 0) fputs("    delay: ", out), write_number(out, log->force_delay), putc('\n', out);
+  if (log->inverse) fputs("    inverse: true\n", out); /* the force moves a mass as well, as far as was known before */
+  fputs("    filter: {cutoff: ", out);
+  write_number(out, c->cutoff);
+  fprintf(out, ", decimate: %zu", c->decimate > 1 ? c->decimate : 1);
+  if (c->plain) fputs(", plain: true}\n", out);
+  else
+    fprintf(out, ", motion_from: %s, presliding: %s, dequantised: %s}\n", c->from_velocity ? "velocity" : "position",
+            c->presliding ? "true" : "false", c->dequantised ? "true" : "false");
+}
+
+/* for programs: comments are for people */
+static void write_lost(FILE *out, const bristle_identified *r)
+{
+  int written = 0;
+  for (int k = 0; k < r->law->f64->info->nparam; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (!x->free || (!x->reason[0] && isfinite(x->deviation))) continue;
+    fprintf(out, "%s\"%s\"", written++ ? ", " : "  not_determined: [", x->name);
+  }
+  if (written) fputs("]\n", out);
+}
+
 static void write_origin(FILE *out, const bristle_identified *r, const bristle_log *const *logs, size_t count,
                          const char *settings)
 {
@@ -133,6 +182,8 @@ static void write_origin(FILE *out, const bristle_identified *r, const bristle_l
     putc('\n', out);
   }
   write_over(out, r);
+  write_lost(out, r);
+  if (count) write_reading(out, logs[0]);
   fputs("  settings: ", out);
   write_quoted(out, settings ? settings : "");
   putc('\n', out);

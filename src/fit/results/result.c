@@ -151,7 +151,7 @@ static void judge_squares(bristle_identified *made, double squares, size_t count
   const double rows = (double)count, k = free_count + 1.0;
   const double fit = rows * log(fmax(squares / rows, 1e-300));
   made->rows = count;
-  made->rms = sqrt(squares / rows);
+  made->rms = made->fitted_rms = sqrt(squares / rows);
   made->aicc = fit + 2 * k + 2 * k * (k + 1) / fmax(rows - k - 1, 1);
   made->bic = fit + k * log(rows);
   made->memory = made->whiteness = 1;

@@ -203,7 +203,7 @@ static int is_plain(const valley *v)
 /* the mean of the squares of the records as they are */
 static double square_here(const outcome *found, const bristle_identified *r)
 {
-  return found[AS_IT_IS].there ? found[AS_IT_IS].square : r->rms * r->rms;
+  return found[AS_IT_IS].there ? found[AS_IT_IS].square : r->fitted_rms * r->fitted_rms;
 }
 
 /* The valley of the rows that count, or of all with the samples on the way to motion. */

@@ -65,10 +65,9 @@ static bristle_fault_kind find_column(const rig_fit *r, const bristle_table *tab
                                [BRISTLE_CHANNEL_VELOCITY] = ROLE_VELOCITY,
                                [BRISTLE_CHANNEL_FORCE] = ROLE_FORCE };
   const int channel = channel_of(r, wanted->name);
-  int rotary = 0;
   if (!given && channel >= 0) given = r->request->reading.column[channel];
-  if (given) return log_column_read(table, given, wanted->unit, found, &rotary, fault);
-  *found = (log_column){ table->columns, 1, 0, 0 };
+  if (given) return log_column_read(table, given, wanted->unit, found, fault);
+  *found = (log_column){ .place = table->columns, .factor = 1 };
   for (size_t i = 0; i < table->columns; i++)
     if (!strcmp(table->column[i].name, wanted->name)) found->place = i;
   if (found->place == table->columns && channel >= 0)

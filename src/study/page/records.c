@@ -28,7 +28,7 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
   snprintf(title[0], sizeof title[0], "Force, %.90s%s", short_name(log), which);
   snprintf(title[1], sizeof title[1], "Residuals, %.90s%s", short_name(log), which);
   snprintf(caption, sizeof caption, "%.3g %s rms of the samples that move; the noise of the measured force is %.2g %s.",
-           view->rms, force_unit(log), noise, force_unit(log));
+           view->error.rms, force_unit(log), noise, force_unit(log));
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = title[0],
                                              .group = log->file,
@@ -39,7 +39,7 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
                                              .limit = SHOWN });
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = title[1],
-                                             .caption = isfinite(view->rms) ? caption : NULL,
+                                             .caption = isfinite(view->error.rms) ? caption : NULL,
                                              .group = log->file,
                                              .x = { "time", "s", 0 },
                                              .y = { "residual", force_unit(log), 0 },
@@ -105,7 +105,7 @@ static void draw_spectrum(const study_view *view, bristle_report *page)
 static void draw_histogram(const bristle_study *study, bristle_report *page)
 {
   double at[BINS], count[BINS] = { 0 }, widest = 0;
-  for (size_t l = 0; l < study->logs; l++) widest = fmax(widest, study->view[l].largest);
+  for (size_t l = 0; l < study->logs; l++) widest = fmax(widest, study->view[l].error.largest);
   widest = fmin(widest, 4 * study->result[0]->rms);
   if (!(widest > 0)) return;
   for (int k = 0; k < BINS; k++) at[k] = widest * ((k + 0.5) / (BINS / 2.0) - 1);
@@ -179,11 +179,11 @@ static void write_table(const bristle_study *study, size_t all, bristle_report *
     snprintf(c[1], 100, "%zu", log->count);
     snprintf(c[2], 100, "%.4g s", log->summary.duration);
     snprintf(c[3], 100, "%.3g %s", log->summary.speed_high, bristle_speed_unit(log->rotary));
-    snprintf(c[4], 100, "%.4g %s", view->rms, force_unit(log));
-    snprintf(c[5], 100, "%.3f %%", 100 * view->relative);
-    snprintf(c[6], 100, "%.4g %s", view->largest, force_unit(log));
+    snprintf(c[4], 100, "%.4g %s", view->error.rms, force_unit(log));
+    snprintf(c[5], 100, "%.3f %%", 100 * view->error.relative);
+    snprintf(c[6], 100, "%.4g %s", view->error.largest, force_unit(log));
     snprintf(c[7], 100, "%zu", log->note_count);
-    if (!isfinite(view->rms)) c[4][0] = c[5][0] = c[6][0] = 0;
+    if (!isfinite(view->error.rms)) c[4][0] = c[5][0] = c[6][0] = 0;
     for (int k = 0; k < COLUMNS; k++) cells[l * COLUMNS + (size_t)k] = c[k];
   }
   if (cell && cells)
