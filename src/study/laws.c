@@ -7,11 +7,13 @@ static const struct {
 } rows[] = {
 #define SWING(name) { #name, STUDY_SWING },
 #define USUAL(name) { #name, STUDY_USUAL },
+#define CURVED(name) { #name, STUDY_CURVED },
 #define ELEMENTS(name) { #name, STUDY_ELEMENTS },
 #define SPECIAL(name) { #name, STUDY_SPECIAL },
 #include "models/usual.def"
 #undef SWING
 #undef USUAL
+#undef CURVED
 #undef ELEMENTS
 #undef SPECIAL
 };
@@ -55,7 +57,7 @@ bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault)
   const char *list = study->request.model;
   if (!list) {
     add_listed(study, STUDY_SWING);
-    if (!study->request.free_decay) add_listed(study, STUDY_USUAL);
+    add_listed(study, study->request.free_decay ? STUDY_CURVED : STUDY_USUAL);
     return BRISTLE_FAULT_NONE;
   }
   const int is_all = !strcmp(list, "all");
