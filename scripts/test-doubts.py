@@ -395,6 +395,14 @@ def noisy_acceleration():
         r.code == 0 and r.says("mass is not determined") and r.near("fc", 5, 0.03) and r.near("sigma2", 20, 0.05))
 
 
+@case("one speed, finely measured")
+def one_speed():
+    """Nothing is noise; that it goes one way only is what is wrong."""
+    chance = random.Random(28)
+    rows = [(0.01 * i, 3e-6 * 0.01 * i + chance.gauss(0, 2e-8), 0.6 + chance.gauss(0, 0.001)) for i in range(5000)]
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("one way") and not r.says("mostly noise")
+
+
 @case("torques of other joints", "--position", "q1", "--force", "tau1", "--mass", "free")
 def other_joints():
     """Their drives feel the same motion; none of them is a load of this one."""

@@ -90,20 +90,40 @@ static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fa
                     log->cutoff, left, log->count);
 }
 
-/* A filter for the acceleration that leaves no samples says that the acceleration is noise; velocity and force may be
-   good. What is decided for all records together makes its own acceleration and judges the mass by that; who has a
-   recipe goes without the mass. */
-static bristle_fault_kind read_without_acceleration(bristle_study *study, const char *path, bristle_log **log,
-                                                    bristle_fault *fault)
+/* the lowest cut-off that settles within a quarter of the longest stretch, at either end */
+static double lowest_cutoff(const bristle_log *log)
+{
+  size_t longest = 1;
+  for (size_t k = 0; k < log->stretches; k++)
+    if (log->first[k + 1] - log->first[k] > longest) longest = log->first[k + 1] - log->first[k];
+  return 4 * LOG_SETTLING * log->summary.rate / (double)longest;
+}
+
+static bristle_fault_kind read_anew(const char *path, const bristle_log_options *reading, bristle_log **log,
+                                    bristle_fault *fault)
+{
+  bristle_log_free(*log);
+  *log = NULL;
+  return bristle_log_read(path, reading, log, fault);
+}
+
+/* A filter that leaves no samples says that a derivative is noise, or that the speed never changes; what was measured
+   may be good. What is decided for all records together makes its own derivatives and judges the mass by them; who has
+   a recipe goes without the mass. */
+static bristle_fault_kind read_otherwise(bristle_study *study, const char *path, bristle_log **log,
+                                         bristle_fault *fault)
 {
   bristle_log_options reading = study->reading;
   bristle_term *mass = &study->fitting.term[BRISTLE_TERM_MASS];
-  if (study->fitting.decimate && *mass != BRISTLE_TERM_FREE) return BRISTLE_FAULT_NONE;
-  bristle_log_free(*log);
-  *log = NULL;
-  reading.inverse = 0;
-  const bristle_fault_kind kind = bristle_log_read(path, &reading, log, fault);
-  if (kind || !study->fitting.decimate) return kind;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  const int recipe = study->fitting.decimate > 0;
+  if (recipe && *mass != BRISTLE_TERM_FREE) return kind;
+  if (reading.inverse) reading.inverse = 0, kind = read_anew(path, &reading, log, fault);
+  if (!kind && !recipe && reading.cutoff == 0 && samples_left(*log) < FEWEST_LEFT) {
+    reading.cutoff = lowest_cutoff(*log);
+    kind = read_anew(path, &reading, log, fault);
+  }
+  if (kind || !recipe) return kind;
   log_note(*log, 0,
            "the mass is not determined by these records and was left out: the acceleration does not leave its noise");
   *mass = BRISTLE_TERM_NONE;
@@ -116,8 +136,7 @@ static bristle_fault_kind read_log(bristle_study *study, const char *input, bris
   double load;
   const char *path = path_of(input, &load, fault);
   bristle_fault_kind kind = bristle_log_read(path, &study->reading, log, fault);
-  if (!kind && study->reading.inverse && samples_left(*log) < FEWEST_LEFT)
-    kind = read_without_acceleration(study, path, log, fault);
+  if (!kind && samples_left(*log) < FEWEST_LEFT) kind = read_otherwise(study, path, log, fault);
   if (!kind) kind = set_load(study, *log, load, fault);
   if (!kind && study->fitting.load != BRISTLE_LOAD_FORCE) kind = check_load(*log, fault);
   if (!kind) kind = check_filter(*log, fault);
