@@ -45,13 +45,14 @@ def motion(t, kind=0):
     return x, v, a
 
 
-def log(force, seconds=8, noise=0.05, head="t [s],x [m],F [N]", kind=0, quantum=1e-7, late=0.0, seed=1, phase=0.0):
-    """force(t, x, v, a); `late` in samples; `phase` of the samples, in samples."""
+def log(force, seconds=8, noise=0.05, head="t [s],x [m],F [N]", kind=0, quantum=1e-7, late=0.0, seed=1, phase=0.0,
+        scale=1):
+    """force(t, x, v, a); `late` in samples; `phase` of the samples, in samples; `scale` of the position."""
     chance = random.Random(seed)
     rows = []
     for i in range(int(seconds / STEP)):
         t = (i + phase) * STEP
-        x = motion(t, kind)[0]
+        x = scale * motion(t, kind)[0]
         past = t - late * STEP
         rows.append((i * STEP, quantum * round(x / quantum), force(past, *motion(past, kind)) + chance.gauss(0, noise)))
     return table(head, rows)
@@ -375,6 +376,192 @@ for name, change, check in (("held samples", held, lambda r: r.doubts(SLOW) or u
                             ("saturated force", saturated, lambda r: r.says("saturat") or usable(r)),
                             ("jittered clock", jittered, usable), ("missing rows", missing, usable)):
     case(name, "--mass", "free")(lambda change=change, check=check: (rewritten(change), check))
+
+
+# ---- what leads, which terms are fitted, what a verdict may say ----
+
+
+def strokes(speeds, pause=0.3, ramp=0.05, length=None, back=True):
+    """Times of a trapezoidal motion: (t, x, v, a) at every step, to and fro at each of the speeds."""
+    x = 0.0
+    rows = []
+    for speed in speeds:
+        for way in (1, -1) if back else (1,):
+            steady = (length or 0.5 * speed) / speed
+            for k in range(int((2 * ramp + steady + pause) / STEP)):
+                s = k * STEP
+                if s < ramp:
+                    v, a = speed * s / ramp, speed / ramp
+                elif s < ramp + steady:
+                    v, a = speed, 0.0
+                elif s < 2 * ramp + steady:
+                    v, a = speed * (2 * ramp + steady - s) / ramp, -speed / ramp
+                else:
+                    v, a = 0.0, 0.0
+                rows.append((len(rows) * STEP, x, way * v, way * a))
+                x += way * v * STEP
+    return rows
+
+
+def not_worse_everywhere(r):
+    """Nothing is better than the leading law in every column that is shown, unless it is marked as such."""
+    columns = ("rms", "relative_error", "held_out_rms", "bic")
+    lead = r.json["results"][0]
+    return not any(all(other[c] is not None and lead[c] is not None
+                       and other[c] < lead[c] - 0.1 * abs(lead[c]) for c in columns) and not other["indistinguishable"]
+                   for other in r.json["results"][1:])
+
+
+@case("end stops")
+def end_stops():
+    """A slide that creeps into springy end stops: there the force is large and slow, and no friction."""
+    chance, rows, x, v = random.Random(21), [], 0.0, 0.0
+    for i in range(20000):
+        t = i * STEP
+        target = 0.06 * math.sin(2 * math.pi * 0.25 * t)
+        x = max(-0.04, min(0.04, target))
+        past = target - x
+        x += 0.002 * math.tanh(past / 0.002) * 0.1  # the stop gives way a little
+        rows.append((t, x, None, past))
+    for i in range(1, len(rows) - 1):
+        v = (rows[i + 1][1] - rows[i - 1][1]) / (2 * STEP)
+        rows[i] = (rows[i][0], 1e-7 * round(rows[i][1] / 1e-7),
+                   60 * sign(v) * (abs(v) > 1e-9) + 100 * v + 4e4 * rows[i][3] + chance.gauss(0, 3))
+    return {"log.csv": table("t [s],x [m],F [N]", rows[1:-1])}, lambda r: (
+        not_worse_everywhere(r) and (r.code != 0 or r.near("fc", 60, 0.1)))
+
+
+@case("velocity and force are good, the acceleration is noise", "--mass", "free")
+def noisy_acceleration():
+    chance, rows = random.Random(22), []
+    for i in range(4000):
+        v = 0.1 * math.sin(2 * math.pi * 0.4 * i * STEP)
+        rows.append((i * STEP, v + chance.gauss(0, 5e-3), 5 * sign(v) + 20 * v + chance.gauss(0, 0.1)))
+    return {"log.csv": table("t [s],v [m/s],F [N]", rows)}, lambda r: (
+        r.code == 0 and r.says("mass is not determined") and r.near("fc", 5, 0.03) and r.near("sigma2", 20, 0.05))
+
+
+@case("one speed, finely measured")
+def one_speed():
+    """Nothing is noise; that it goes one way only is what is wrong."""
+    chance = random.Random(28)
+    rows = [(0.01 * i, 3e-6 * 0.01 * i + chance.gauss(0, 2e-8), 0.6 + chance.gauss(0, 0.001)) for i in range(5000)]
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("one way") and not r.says("mostly noise")
+
+
+@case("torques of other joints", "--position", "q1", "--force", "tau1", "--mass", "free")
+def other_joints():
+    """Their drives feel the same motion; none of them is a load of this one."""
+    chance, rows = random.Random(23), []
+    for i in range(8000):
+        x, v, a = motion((i + 0.37) * STEP)
+        x, v, a = 20 * x, 20 * v, 20 * a
+        pull = 4 * math.sin(2 * math.pi * 0.23 * i * STEP) + 2 * math.sin(2 * math.pi * 0.71 * i * STEP)
+        torque = 3 * sign(v) + 1.5 * v + 0.1 * a + 0.7 * pull + chance.gauss(0, 0.05)
+        other = 2.5 * sign(v) + 0.5 * v + pull + chance.gauss(0, 0.05)
+        rows.append((i * STEP, 1e-7 * round(x / 1e-7), torque, other, 0.5 * other - 0.2 * v + chance.gauss(0, 0.05)))
+    return {"log.csv": table("t [s],q1 [rad],tau1 [N*m],tau2 [N*m],tau3 [N*m]", rows)}, lambda r: (
+        not r.says("is a load that the drive carries") and r.get("load") is None and r.honest("fc", 3, 0.1))
+
+
+# nobody said what the force does beside friction
+
+case("a drive, nobody said so")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a)},
+    lambda r: r.code == 0 and r.near("mass", 2, 0.02) and r.near("fc", 5, 0.02) and r.says("--mass none")))
+case("a spring beside friction, nobody said so")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 200 * x)},
+    lambda r: r.code == 0 and r.near("spring", 200, 0.02) and r.near("fc", 5, 0.02)))
+case("an arm, nobody said so")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 0.05 * 50 * a + 8 * math.cos(50 * x),
+                    head="t [s],q [rad],tau [N*m]", scale=50)},
+    lambda r: r.code == 0 and r.near("gravity_cos", 8, 0.03) and r.near("mass", 0.05, 0.05) and r.near("fc", 5, 0.02)))
+case("a drive, its mass denied", "--mass", "none")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a)},
+    lambda r: r.get("mass") is None or not r.get("mass")[2]))
+for name, truth in (("coulomb", coulomb(5, 20)),
+                    ("stribeck", lambda t, x, v, a: sign(v) * (5 + 4 * math.exp(-(v / 0.01) ** 2)) + 20 * v),
+                    ("concave", lambda t, x, v, a: sign(v) * (2 + 12 * abs(v) ** 0.5))):
+    for samples in (0, 1, -1):
+        case("friction alone, %s, late by %d" % (name, samples))(lambda truth=truth, s=samples: (
+            {"log.csv": log(truth, late=s, phase=0.37)},
+            lambda r: r.code == 0 and r.get("mass") is None and r.get("spring") is None))
+
+
+@case("friction alone, bristles")
+def bristles_alone():
+    """A Dahl contact that bends over a good part of the way."""
+    chance, rows, force, before = random.Random(24), [], 0.0, motion(0)[0]
+    for i in range(8000):
+        x = motion(i * STEP)[0]
+        way, before = x - before, x
+        force = 5 * sign(way) + (force - 5 * sign(way)) * math.exp(-5e3 * abs(way) / 5)
+        rows.append((i * STEP, 1e-8 * round(x / 1e-8), force + chance.gauss(0, 0.05)))
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: (
+        r.code == 0 and r.get("mass") is None and r.get("spring") is None and r.near("fc", 5, 0.03))
+
+
+# like with like
+
+case("noise that the filter takes away")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 3.2 * math.sin(7.3 * t) * math.sin(3.1 * t), noise=3,
+                    seconds=30)},
+    lambda r: not r.says("down to the noise")))
+case("noise alone is left")(lambda: (
+    {"log.csv": log(coulomb(5, 20), noise=1, seconds=30)}, lambda r: r.code == 0 and r.says("down to the noise")))
+
+
+def sorted_speeds(speeds):
+    """Friction falls with the speed, and the speeds come one after the other: no warming up."""
+    chance = random.Random(25)
+    rows = [(t, 1e-7 * round(x / 1e-7), sign(v) * (5 + 6 * math.exp(-abs(v) / 0.02)) + 2 * v + chance.gauss(0, 0.05))
+            for t, x, v, a in strokes(speeds, pause=0.0, length=0.05)]
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: not r.says("in the course of the record")
+
+
+for order in (1, -1):
+    case("speeds in order %+d" % order, "--model", "coulomb")(
+        lambda o=order: sorted_speeds([0.01, 0.02, 0.04, 0.08, 0.16, 0.3][::o]))
+
+
+# curves
+
+case("concave friction leads")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: sign(v) * (2 + 12 * abs(v) ** 0.5))},
+    lambda r: r.code == 0 and r.best["model"] == "power" and r.near("n", 0.5, 0.1)))
+case("quadratic drag leads")(lambda: (
+    {"log.csv": log(lambda t, x, v, a: sign(v) * (2 + 600 * v * v))},
+    lambda r: r.code == 0 and r.best["model"] == "power" and r.near("n", 2, 0.1) and r.near("fc", 2, 0.05)))
+
+
+@case("coast with quadratic drag", "--free-decay")
+def coast():
+    """A rotor that slows down by air and by a little dry friction."""
+    chance, v, rows, parts = random.Random(26), 100.0, [], 20
+    for i in range(6000):
+        rows.append((i * STEP, v + chance.gauss(0, 0.02)))
+        for _ in range(parts):
+            v -= (0.02 * v * abs(v) + 2 * sign(v)) * STEP / parts if v > 0 else 0
+    return {"log.csv": table("t [s],v [rad/s]", rows)}, lambda r: (
+        r.code == 0 and r.best["model"] == "power" and r.near("n", 2, 0.05) and r.near("fc", 2, 0.05))
+
+
+def guide(fall, quantum, ramp):
+    """Strokes at 2, 5 and 20 mm/s of a guide whose static level is 112 N."""
+    chance = random.Random(27)
+    rows = [(t, quantum * round(x / quantum),
+             (80 + 32 * math.exp(-(v / fall) ** 2)) * sign(v) + 300 * v + chance.gauss(0, 1.5))
+            for t, x, v, a in strokes([0.002, 0.005, 0.02] * 2, pause=0.4, ramp=ramp, length=0.01)]
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}
+
+
+for name, fall, quantum, ramp, law in (("slow", 0.004, 1e-6, 0.05, "stribeck"), ("early", 0.001, 5e-6, 0.1, "stribeck"),
+                                       ("unseen", 0.0015, 1e-6, 0.005, "coulomb|stribeck")):
+    case("strokes at three speeds, %s fall" % name, "--model", "coulomb,stribeck")(
+        lambda f=fall, q=quantum, r=ramp, law=law: (guide(f, q, r), lambda r: (
+            r.code == 0 and r.best["model"] in law.split("|") and not_worse_everywhere(r)
+            and all(r.honest(n, t, 0.1) for n, t in (("fc", 80), ("fs", 112), ("sigma2", 300)))
+            and (r.get("fs") is None or r.get("fs")[0] < 1.3 * 112))))
 
 
 # ---- all of them ----

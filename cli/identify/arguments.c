@@ -179,8 +179,9 @@ static const char objective_names[] =
 
 const option identify_options[] = {
   { "--model", "LAWS", OPTION_LAW, ASKED(model),
-    .help =
-        "laws, with commas between, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and elasto_plastic" },
+    .help = "laws, with commas between, or all; without it coulomb, stribeck, asymmetric, dahl, lugre and "
+            "elasto_plastic, and "
+            "power where friction bends over the speed" },
   { "--validate", "FILE", OPTION_FILE, ASKED(validate),
     .help = "another record, unseen by fit and ranking (unless there are no folds), to check the result with" },
   OPTION_OUTPUT(identify_request, OPTION_DOCUMENT, "model.yaml",
@@ -196,7 +197,9 @@ const option identify_options[] = {
   { "--decimate", "N", OPTION_WHOLE, ASKED(decimate),
     .help = "all columns alike through one filter, then every N-th residual counts", .least = 1 },
   GROUP("the force: mass a + gravity sin x + offset + skew |v| + friction"),
-  TERM("--mass", mass, "of what the measured force moves beside the friction"),
+  TERM("--mass", mass,
+       "of what the measured force moves beside the friction; without it the records decide, for a spring and gravity "
+       "too"),
   TERM("--inertia", inertia, "the same of a rotary axis"),
   TERM("--offset", offset, "a constant force; free unless you say otherwise"),
   TERM("--gravity", gravity, "gravity sin x, of an arm or a pendulum"),

@@ -78,7 +78,8 @@ const verb verb_identify = {
   .about =
       "Fits laws to measured motion and force and says how far to trust the result. The columns are recognised by name "
       "and unit, and the guess is printed. The law is driven by the measured motion; its force is compared with the "
-      "measured one, or, with --mass, with force = mass a + gravity sin x + offset + skew |v| + friction. With --rig a "
+      "measured one, or, with --mass and where the record shows more, with force = mass a + gravity sin x + offset + "
+      "skew |v| + friction. With --rig a "
       "scenario is simulated as `bristle simulate` does and its motion is compared: docs/identify.md. No model is "
       "written unless the exit code is 0.",
   .argument = { "DATA.csv", NULL, OPTION_FILE, IN(identify_request, input),

@@ -48,7 +48,7 @@ typedef struct bristle_study_request {
   void (*reword)(char *text, size_t size);
 } bristle_study_request;
 
-/* What is usual: an offset is fitted, gravity where the records ask for it, everything else zero. */
+/* What is usual: an offset is fitted, mass and gravity where the records ask for them, everything else zero. */
 void bristle_study_begin(bristle_study_request *request);
 
 typedef struct bristle_study {

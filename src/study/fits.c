@@ -260,6 +260,16 @@ static void advise(const bristle_study *study, int tried, char text[200])
   study_reword(study, text, 200);
 }
 
+static void diagnose(bristle_study *study, int elements, const bristle_reversals *found)
+{
+  char advice[200];
+  bristle_identified_diagnose(study->result[0], study_logs(study), study->logs, &study->fitting);
+  advise(study, elements, advice);
+  bristle_identified_tell_reversals(study->result[0], found, advice);
+  for (int i = 0; i < study->result[0]->findings; i++)
+    study_reword(study, study->result[0]->finding[i], sizeof study->result[0]->finding[i]);
+}
+
 bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
 {
   const int skewed = !study->request.skew_is_given && study->laws > 1;
@@ -276,14 +286,44 @@ bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
   if (study->results && !study_is_stopped(study)) fit_over_position(study);
   test_laws(study);
   drop_tables(study);
-  if (study->results) {
-    bristle_identified_diagnose(study->result[0], study_logs(study), study->logs, &study->fitting);
-    char advice[200];
-    advise(study, elements, advice);
-    bristle_identified_tell_reversals(study->result[0], &found, advice);
-    for (int i = 0; i < study->result[0]->findings; i++)
-      study_reword(study, study->result[0]->finding[i], sizeof study->result[0]->finding[i]);
+  if (study->results) diagnose(study, elements, &found);
+  return study_end_fits(study, fault);
+}
+
+/* A bend that a bristle explains better, known or not, is the way to motion or a late force, and no curve. */
+static void drop_curved(bristle_study *study, int before)
+{
+  int better = 0, kept = 0;
+  for (int i = 0; i < study->results; i++) better |= study->result[i]->explains_more;
+  if (study->results == before || !better) return;
+  for (int i = 0; i < study->results; i++) {
+    const bristle_law *law, *mine = study->result[i]->law;
+    int curved = 0;
+    for (int k = 0; (law = study_law_listed(STUDY_CURVED, k)); k++) curved |= mine == study_law_as_asked(study, law);
+    if (curved) bristle_identified_free(study->result[i]);
+    else study->result[kept++] = study->result[i];
   }
+  study->results = kept;
+  bristle_identified_rank(study->result, study->results);
+}
+
+bristle_fault_kind study_fit_curved(bristle_study *study, bristle_fault *fault)
+{
+  static const double CLEARLY = 3; /* deviations */
+  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  const bristle_identified *led = study->result[0];
+  bristle_reversals found = { 0 };
+  const bristle_law *law;
+  if (study->request.model || !(fabs(study->campaign.concavity) > CLEARLY)) return BRISTLE_FAULT_NONE;
+  for (int i = 0; (law = study_law_listed(STUDY_CURVED, i)); i++)
+    all.task[all.count++].law = study_law_as_asked(study, law);
+  const int before = study->results;
+  take_terms(led, &all.options);
+  fit_batch(&all, "");
+  test_laws(study);
+  drop_curved(study, before);
+  drop_tables(study);
+  if (study->results && study->result[0] != led) diagnose(study, 0, &found);
   return study_end_fits(study, fault);
 }
 

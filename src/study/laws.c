@@ -7,12 +7,14 @@ static const struct {
 } rows[] = {
 #define SWING(name) { #name, STUDY_SWING },
 #define USUAL(name) { #name, STUDY_USUAL },
+#define CURVED(name) { #name, STUDY_CURVED },
 #define ELEMENTS(name) { #name, STUDY_ELEMENTS },
 #define STARTS(name) { #name, STUDY_STARTS },
 #define SPECIAL(name) { #name, STUDY_SPECIAL },
 #include "models/usual.def"
 #undef SWING
 #undef USUAL
+#undef CURVED
 #undef ELEMENTS
 #undef STARTS
 #undef SPECIAL
@@ -78,7 +80,7 @@ bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault)
   const char *list = study->request.model;
   if (!list) {
     add_listed(study, STUDY_SWING);
-    if (!study->request.free_decay) add_listed(study, STUDY_USUAL);
+    add_listed(study, study->request.free_decay ? STUDY_CURVED : STUDY_USUAL);
     return study->request.rig ? BRISTLE_FAULT_NONE : check_names(study, fault);
   }
   const int is_all = !strcmp(list, "all");

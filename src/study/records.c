@@ -67,19 +67,68 @@ static bristle_fault_kind check_load(const bristle_log *log, bristle_fault *faul
 
 /* ---- logs ---- */
 
+enum { FEWEST_LEFT = 30 };
+
 /* the ends of each stretch, where its filter settles, do not count */
-static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fault)
+static size_t samples_left(const bristle_log *log)
 {
   size_t left = 0;
   for (size_t k = 0; k < log->stretches; k++) {
     const size_t length = log->first[k + 1] - log->first[k];
     if (length > 2 * log->drop) left += length - 2 * log->drop;
   }
-  if (left >= 30) return BRISTLE_FAULT_NONE;
+  return left;
+}
+
+static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fault)
+{
+  const size_t left = samples_left(log);
+  if (left >= FEWEST_LEFT) return BRISTLE_FAULT_NONE;
   return log_refuse(log, fault,
                     "is it the right column? option cutoff HZ sets another filter, option cutoff none goes without",
                     "the motion is mostly noise: filtered at %.3g Hz, as it asks for, %zu samples are left of %zu",
                     log->cutoff, left, log->count);
+}
+
+/* the lowest cut-off that settles within a quarter of the longest stretch, at either end */
+static double lowest_cutoff(const bristle_log *log)
+{
+  size_t longest = 1;
+  for (size_t k = 0; k < log->stretches; k++)
+    if (log->first[k + 1] - log->first[k] > longest) longest = log->first[k + 1] - log->first[k];
+  return 4 * LOG_SETTLING * log->summary.rate / (double)longest;
+}
+
+static bristle_fault_kind read_anew(const char *path, const bristle_log_options *reading, bristle_log **log,
+                                    bristle_fault *fault)
+{
+  bristle_log_free(*log);
+  *log = NULL;
+  return bristle_log_read(path, reading, log, fault);
+}
+
+/* A filter that leaves no samples says that a derivative is noise, or that the speed never changes; what was measured
+   may be good. What is decided for all records together makes its own derivatives and judges the mass by them; who has
+   a recipe goes without the mass. */
+static bristle_fault_kind read_otherwise(bristle_study *study, const char *path, bristle_log **log,
+                                         bristle_fault *fault)
+{
+  bristle_log_options reading = study->reading;
+  bristle_term *mass = &study->fitting.term[BRISTLE_TERM_MASS];
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  const int recipe = study->fitting.decimate > 0;
+  if (recipe && *mass != BRISTLE_TERM_FREE) return kind;
+  if (reading.inverse) reading.inverse = 0, kind = read_anew(path, &reading, log, fault);
+  if (!kind && !recipe && reading.cutoff == 0 && samples_left(*log) < FEWEST_LEFT) {
+    reading.cutoff = lowest_cutoff(*log);
+    kind = read_anew(path, &reading, log, fault);
+  }
+  if (kind || !recipe) return kind;
+  log_note(*log, 0,
+           "the mass is not determined by these records and was left out: the acceleration does not leave its noise");
+  *mass = BRISTLE_TERM_NONE;
+  study->reading.inverse = 0;
+  return kind;
 }
 
 static bristle_fault_kind read_log(bristle_study *study, const char *input, bristle_log **log, bristle_fault *fault)
@@ -87,6 +136,7 @@ static bristle_fault_kind read_log(bristle_study *study, const char *input, bris
   double load;
   const char *path = path_of(input, &load, fault);
   bristle_fault_kind kind = bristle_log_read(path, &study->reading, log, fault);
+  if (!kind && samples_left(*log) < FEWEST_LEFT) kind = read_otherwise(study, path, log, fault);
   if (!kind) kind = set_load(study, *log, load, fault);
   if (!kind && study->fitting.load != BRISTLE_LOAD_FORCE) kind = check_load(*log, fault);
   if (!kind) kind = check_filter(*log, fault);
@@ -119,7 +169,11 @@ static bristle_fault_kind prepare_campaign(bristle_study *study, bristle_fault *
   if (study->validation) all[study->logs] = study->validation;
   for (size_t i = 0; study->fitting.decimate && i < study->logs + (study->validation != NULL); i++)
     bristle_log_keep_plain(all[i], study->fitting.decimate);
-  if (study->fitting.decimate) return BRISTLE_FAULT_NONE;
+  if (study->fitting.decimate) {
+    if (study->fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_CHOOSE)
+      study->fitting.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_NONE;
+    return BRISTLE_FAULT_NONE;
+  }
   if (bristle_campaign_prepare(all, study->logs, study->logs + (study->validation != NULL), &study->reading,
                                &study->fitting, &study->campaign, fault))
     return fault->kind;
@@ -145,7 +199,8 @@ bristle_fault_kind study_read(bristle_study *study, bristle_fault *fault)
 {
   const bristle_study_request *q = &study->request;
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  study->reading.inverse = study->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
+  const bristle_term mass = study->fitting.term[BRISTLE_TERM_MASS];
+  study->reading.inverse = mass == BRISTLE_TERM_FREE || mass == BRISTLE_TERM_GIVEN;
   for (int k = 0; k < study->laws; k++)
     study->reading.acceleration |= (study->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
   if (!q->load_form) study->fitting.load = BRISTLE_LOAD_COEFFICIENT;

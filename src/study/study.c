@@ -1,9 +1,11 @@
 /* A whole identification: the order of its parts, and what makes its best result unusable. */
+#include "fit/records/motion.h"
 #include "study/study.h"
 
 #include "maths/elementary.h"
 
 static const double USELESS = 0.5; /* of the signal left over: a law that misses that much explains nothing */
+static const double POOR = 0.25;   /* the same, where it is not the noise of the force that is left */
 
 /* ---- on the way ---- */
 
@@ -76,6 +78,22 @@ static void find_doubt_by_validation(bristle_study *study)
            why);
 }
 
+/* A recipe of the caller's has only the terms that it names. */
+static int mass_was_tried(const bristle_study *study)
+{
+  const bristle_term mass = study->asked.term[BRISTLE_TERM_MASS];
+  return mass != BRISTLE_TERM_NONE && !(mass == BRISTLE_TERM_CHOOSE && study->asked.decimate);
+}
+
+/* Is what the best law leaves the noise of the force, behind the same filter? */
+static int reaches_noise(const bristle_study *study)
+{
+  static const double NEARLY = 1.3; /* as in the verdict */
+  double noise = 0;
+  for (size_t l = 0; l < study->logs; l++) noise = fmax(noise, motion_force_noise(study->log[l]));
+  return study->result[0]->rms < NEARLY * noise;
+}
+
 /* What makes even the best result unusable. A confident number from bad data does more harm than none. */
 static void find_doubt(bristle_study *study)
 {
@@ -93,10 +111,12 @@ static void find_doubt(bristle_study *study)
   study->doubt_is_of_data = 0;
   if (study->decay) study_doubt_decay(study);
   else if (study->motion) study_doubt_rig(study);
-  else if (best->relative > USELESS)
-    snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s%s",
+  else if (best->relative > USELESS || (best->relative > POOR && !reaches_noise(study)))
+    snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s; %s",
              best->law->name, 100 * best->relative, has_notes(study) ? "; look at the notes on the data" : "",
-             study->reading.inverse ? "" : "; if the force accelerates a mass as well, say option mass free");
+             !mass_was_tried(study)
+                 ? "if the force accelerates a mass as well, say option mass free"
+                 : "what else acts on it can be given as option term 'NAME=EXPRESSION' of other columns");
   else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[0]);
   else find_doubt_by_validation(study);
   study_reword(study, study->doubt, sizeof study->doubt);
@@ -123,17 +143,17 @@ static void tell_loads(bristle_study *study)
   for (size_t i = 0; i < study->logs; i++) {
     if (!(load_of(study->log[i]) > 0)) return;
     noise = fmax(noise, study->log[i]->summary.force_noise);
-    if (study->view[i].relative < study->view[least].relative) least = i;
-    if (study->view[i].relative > study->view[most].relative) most = i;
+    if (study->view[i].error.relative < study->view[least].error.relative) least = i;
+    if (study->view[i].error.relative > study->view[most].error.relative) most = i;
   }
   const double from = load_of(study->log[least]), to = load_of(study->log[most]);
   if (study->logs < 2 || from == to || best->findings == BRISTLE_FINDINGS) return;
-  if (!(study->view[most].relative > FAR * study->view[least].relative) || !(study->view[most].rms > FAR * noise))
+  if (!(study->view[most].error.relative > FAR * study->view[least].error.relative) || !(study->view[most].error.rms > FAR * noise))
     return;
   snprintf(best->finding[best->findings++], sizeof *best->finding,
            "the error follows the load: %.2g %% of the force at %g N, %.2g %% at %g N; `bristle loads '%g N=FILE' '%g "
            "N=FILE'` fits each load alone and says how each parameter follows it",
-           100 * study->view[least].relative, from, 100 * study->view[most].relative, to, from, to);
+           100 * study->view[least].error.relative, from, 100 * study->view[most].error.relative, to, from, to);
 }
 
 /* ---- from the request to the result ---- */
@@ -141,6 +161,7 @@ static void tell_loads(bristle_study *study)
 void bristle_study_begin(bristle_study_request *request)
 {
   memset(request, 0, sizeof *request);
+  request->fitting.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_CHOOSE;
   request->fitting.term[BRISTLE_TERM_OFFSET] = BRISTLE_TERM_FREE;
   request->fitting.term[BRISTLE_TERM_GRAVITY] = BRISTLE_TERM_CHOOSE;
   request->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
@@ -184,6 +205,7 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
   if (!kind && !q->rig) kind = study_read(study, fault);
   if (!kind && !q->rig) kind = q->free_decay ? study_fit_decay(study, fault) : study_fit(study, fault);
   if (!kind && !q->rig && !q->free_decay) kind = study_fit_delayed(study, fault);
+  if (!kind && !q->rig && !q->free_decay) kind = study_fit_curved(study, fault);
   if (!kind && q->profile) kind = study_profile(study, fault);
   if (kind) return kind;
   if (!study->decay && !study->motion

@@ -20,7 +20,7 @@ static inline const bristle_log *const *study_logs(const bristle_study *study)
 bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault);
 const bristle_law *study_law_as_asked(const bristle_study *study, const bristle_law *law);
 /* The laws of models/usual.def, list by list; NULL after the last. */
-typedef enum study_list { STUDY_SWING, STUDY_USUAL, STUDY_ELEMENTS, STUDY_STARTS, STUDY_SPECIAL } study_list;
+typedef enum study_list { STUDY_SWING, STUDY_USUAL, STUDY_CURVED, STUDY_ELEMENTS, STUDY_STARTS, STUDY_SPECIAL } study_list;
 const bristle_law *study_law_listed(study_list list, int place);
 
 /* Names a law where what the leading one leaves differs between starts and stops. */
@@ -33,6 +33,9 @@ bristle_fault_kind study_fit_decay(bristle_study *study, bristle_fault *fault);
 bristle_fault_kind study_fit_rig(bristle_study *study, bristle_fault *fault);
 /* Once more, where a delay of the force explains most of what is left. */
 bristle_fault_kind study_fit_delayed(bristle_study *study, bristle_fault *fault);
+/* Laws for friction that bends over the speed, where it does and nobody has chosen laws. After delays: what a late
+   force lacks at slow speeds looks like such a bend. */
+bristle_fault_kind study_fit_curved(bristle_study *study, bristle_fault *fault);
 bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault);
 
 /* A law that could not be fitted, and why. */

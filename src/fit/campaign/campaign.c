@@ -345,6 +345,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
                   logs[0]->force_delay > 0 ? "earlier" : "later");
   c.set = campaign_first_terms(&c, options);
   if (!kind) kind = campaign_choose_loads(&c, report, fault);
+  if (!kind) kind = campaign_choose_unasked(&c, report, fault);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);
   if (!kind) judge_directions(&c, report);
   report->cutoff = choice.cutoff;

@@ -72,6 +72,8 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
                                               bristle_fault *fault);
 /* Loads that the drive carries, from what the logs have tried by themselves. */
 bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, bristle_fault *fault);
+/* Mass, gravity and spring where the records ask for them and nobody else has. */
+bristle_fault_kind campaign_choose_unasked(campaign *c, bristle_campaign *report, bristle_fault *fault);
 /* Friction that grows with the load that gravity and the mass make, where the balance has gravity. */
 bristle_fault_kind campaign_choose_own_load(campaign *c, const cutoff_choice *choice, bristle_campaign *report,
                                             bristle_fault *fault);

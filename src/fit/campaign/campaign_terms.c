@@ -31,9 +31,10 @@ static const sums_set GRAVITY = COLUMN_BIT(COLUMN_SINE) | COLUMN_BIT(COLUMN_COSI
 
 sums_set campaign_first_terms(const campaign *c, const bristle_identify_options *o)
 {
-  const int swings = c->logs[0]->rotary && o->term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
+  const bristle_term mass = o->term[BRISTLE_TERM_MASS]; /* where it is to be chosen, so is gravity: unasked */
+  const int swings = c->logs[0]->rotary && (mass == BRISTLE_TERM_FREE || mass == BRISTLE_TERM_GIVEN);
   sums_set set = COLUMN_BIT(COLUMN_COULOMB) | COLUMN_BIT(COLUMN_VISCOUS);
-  if (wants(o, BRISTLE_TERM_MASS)) set |= COLUMN_BIT(COLUMN_MASS);
+  if (mass == BRISTLE_TERM_FREE) set |= COLUMN_BIT(COLUMN_MASS);
   if (wants(o, BRISTLE_TERM_OFFSET)) set |= COLUMN_BIT(COLUMN_OFFSET);
   for (int t = BRISTLE_TERM_EXTRA; t < BRISTLE_TERM_FRICTION_AT; t++)
     if (o->term[t] == BRISTLE_TERM_FREE) set |= COLUMN_BIT(balance_column(t));
@@ -118,11 +119,11 @@ static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *
   sums_solve(&total, bent, x);
   sums_jackknife(b, bent, v);
   report->concavity = x[COLUMN_CONCAVE] / sqrt(v[COLUMN_CONCAVE][COLUMN_CONCAVE]);
-  if (report->concavity < -CLEARLY && sums_held_out(b, bent) < FALL * sums_held_out(b, set))
+  if (fabs(report->concavity) > CLEARLY && sums_held_out(b, bent) < FALL * sums_held_out(b, set))
     campaign_note(report, 0,
-                  "friction rises less than in proportion to the speed: a viscous coefficient is a mean of the speeds "
+                  "friction rises %s than in proportion to the speed: a viscous coefficient is a mean of the speeds "
                   "that occur; the law %s is made for that",
-                  rising_law());
+                  report->concavity < 0 ? "less" : "more", rising_law());
 }
 
 bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choice, bristle_campaign *report,

@@ -1,5 +1,6 @@
 /* One law fitted to logs: features, screening, refinements, the last fit, and what is left over. */
 #include "fit/identification/screen.h"
+#include "fit/records/motion.h"
 #include "fit/records/thin.h"
 #include "fit/residuals/experiment.h"
 #include "fit/unknowns/chart.h"
@@ -179,7 +180,7 @@ static int tell(const bristle_identify_options *o, double fraction)
 static int reaches_noise(const experiment *e, double cost)
 {
   double noise = 0;
-  for (size_t l = 0; l < e->log_count; l++) noise = fmax(noise, e->logs[l]->summary.force_noise);
+  for (size_t l = 0; l < e->log_count; l++) noise = fmax(noise, motion_force_noise(e->logs[l]));
   return cost < 0.5 * 1.1 * 1.1 * noise * noise * (double)e->rows;
 }
 

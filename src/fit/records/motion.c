@@ -120,3 +120,8 @@ double motion_acceleration_noise(const bristle_log *log, motion_source source, d
 {
   return derivative_noise(noise_of(log, source), source == MOTION_FROM_POSITION ? 2 : 1, cutoff, log->summary.rate);
 }
+
+double motion_force_noise(const bristle_log *log)
+{
+  return derivative_noise(log->summary.force_noise, 0, log->filtered ? log->cutoff : 0, log->summary.rate);
+}

@@ -25,5 +25,7 @@ void motion_derivative(const bristle_log *log, const double *y, int order, doubl
 /* Standard deviations of velocity and acceleration that the white noise of the column causes behind the filter. */
 double motion_velocity_noise(const bristle_log *log, motion_source source, double cutoff);
 double motion_acceleration_noise(const bristle_log *log, motion_source source, double cutoff);
+/* The noise of the force as it is compared with a law: behind the filter, where there is one. */
+double motion_force_noise(const bristle_log *log);
 
 #endif

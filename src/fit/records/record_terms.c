@@ -132,16 +132,48 @@ static bristle_fault_kind add_term(bristle_log *log, finder *f, const char *text
 
 /* ---- loads that are carried ---- */
 
-/* A force or torque beside the one that is fitted, as measured, without holes, of either sign or growing and falling */
+/* the last number in a name: which axis of several a column belongs to; -1: it does not say */
+static int axis_of(const char *name)
+{
+  int axis = -1, inside = 0;
+  for (; *name; name++) {
+    const int digit = *name >= '0' && *name <= '9';
+    if (digit) axis = (inside && axis < 1000 ? 10 * axis : 0) + (*name - '0');
+    inside = digit;
+  }
+  return axis;
+}
+
+/* A column that says of which axis it is, while force and position are of another one. */
+static int is_of_another_axis(const bristle_table *table, const log_choice *choice, size_t place)
+{
+  static const int telling[] = { BRISTLE_CHANNEL_FORCE, BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY };
+  const int axis = axis_of(table->column[place].name);
+  int told = 0;
+  for (int k = 0; k < 3 && axis >= 0; k++) {
+    const size_t own = choice->column[telling[k]].place;
+    const int here = own < table->columns ? axis_of(table->column[own].name) : -1;
+    if (here == axis) return 0;
+    told |= here >= 0;
+  }
+  return told;
+}
+
+/* A force or torque beside the one that is fitted, as measured, without holes, growing and falling. It must be called
+   what a drive carries or is pressed by: any other may be that of the next drive, which feels the same motion, explains
+   a part of the force by that and takes the friction with it. */
 static int may_be_load(const bristle_table *table, const log_choice *choice, size_t place)
 {
+  static const char carried[] = "load|clamp|output|extern|brake|transmitted|shaft|dyno|tension";
   static const char never[] = "reference|target|set|goal|desired|command|control|error|friction|model|estimate|limit|"
                               "pulse|normal|feed|cmd|_ref|noise|std";
   const bristle_column *column = &table->column[place];
   bristle_fault ignored;
   for (int c = 0; c < BRISTLE_CHANNELS; c++)
     if (choice->column[c].place == place) return 0;
-  if (column_has_word(column->name, never) || column->gaps || column->strange || strlen(column->name) > 40) return 0;
+  if (!column_has_word(column->name, carried) || column_has_word(column->name, never)) return 0;
+  if (column->gaps || column->strange || strlen(column->name) > 40) return 0;
+  if (is_of_another_axis(table, choice, place)) return 0;
   if (column->origin == BRISTLE_UNIT_NONE) {
     if (!column_has_word(column->name, "torque|force|load|effort|tau")) return 0;
   } else if (column->origin == BRISTLE_UNIT_UNKNOWN

@@ -1,22 +1,46 @@
 /* Does friction, or the force as a whole, change in the course of a record? Contacts warm up, sensors drift; a law
    with one set of parameters then describes a mean that holds at no time. */
+#include "fit/common/sort.h"
 #include "fit/results/result.h"
 
 #include "maths/elementary.h"
 
 #include <stdlib.h>
 
-enum { FEWEST = 12, BESIDE = 3 };  /* blocks; what may change with the time beside friction: 1, speed, its square */
+enum {
+  FEWEST = 12,
+  BINS = 6,
+  BESIDE = BINS + 1
+}; /* blocks; ranges of speed; what may change with the time: the
+       speed, by the part of a block in each range, and itself */
 static const double CLEARLY = 5;   /* deviations of the trend */
 static const double NOTABLE = 0.1; /* of the force in motion, from beginning to end */
 static const double APART = 0.2;   /* of the time's own square, where the speed does not follow it */
 
-/* Means over blocks of time since a record began, of the samples that move. Files need not be in the order of time. */
+/* Means over blocks of time since a record began, of the samples that move. Files need not be in the order of time.
+   Where speeds come one after the other, what the law misses at some of them looks like a change in time: only what
+   changes at the same speed is one. */
 typedef struct blocks {
   double left[2][BRISTLE_BLOCKS]; /* what the law leaves: along the motion, and as it is */
   double speed[BESIDE][BRISTLE_BLOCKS], count[BRISTLE_BLOCKS];
-  double size; /* of the force in motion */
+  double edge[BINS]; /* upper ends of the ranges of speed, each with as many samples */
+  double size;       /* of the force in motion */
 } blocks;
+
+/* the ends of the ranges of speed, over all records */
+static int find_edges(blocks *b, const bristle_log *const *logs, size_t count)
+{
+  size_t room = 0, moving = 0;
+  for (size_t l = 0; l < count; l++) room += logs[l]->count;
+  double *speed = malloc(sizeof *speed * (room + 1));
+  for (size_t l = 0; l < count && speed; l++)
+    for (size_t i = 0; i < logs[l]->count; i++)
+      if (logs[l]->phase[i] == BRISTLE_PHASE_MOVING) speed[moving++] = fabs(logs[l]->v[i]);
+  if (speed) sort_numbers(speed, moving);
+  for (size_t k = 0; k < BINS && moving; k++) b->edge[k] = k + 1 < BINS ? speed[(k + 1) * moving / BINS] : HUGE_VAL;
+  free(speed);
+  return !moving;
+}
 
 static int add_log(blocks *b, const bristle_identified *r, const bristle_log *log)
 {
@@ -28,7 +52,9 @@ static int add_log(blocks *b, const bristle_identified *r, const bristle_log *lo
     const double left = log->f[i] - force[i], speed = fabs(log->v[i]);
     if (log->phase[i] != BRISTLE_PHASE_MOVING) continue;
     b->left[0][at] += log->v[i] > 0 ? left : -left, b->left[1][at] += left;
-    b->speed[0][at]++, b->speed[1][at] += speed, b->speed[2][at] += speed * speed;
+    int bin = 0;
+    while (bin + 1 < BINS && speed >= b->edge[bin]) bin++;
+    b->speed[bin][at]++, b->speed[BINS][at] += speed;
     b->count[at]++;
   }
   b->size = fmax(b->size, log->summary.force_median);
@@ -85,6 +111,7 @@ static double trend_of(const blocks *b, int kind, double *deviation)
 double result_drift(const bristle_identified *r, const bristle_log *const *logs, size_t count, int *of_force)
 {
   blocks b = { 0 };
+  if (find_edges(&b, logs, count)) return 0;
   for (size_t l = 0; l < count; l++)
     if (add_log(&b, r, logs[l])) return 0;
   double largest = 0;

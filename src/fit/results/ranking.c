@@ -3,8 +3,10 @@
 
 #include "maths/elementary.h"
 
-/* Than the best: only then a law with parameters that nobody knows leads all the same. */
-static const double MUCH_WORSE = 3;
+/* Than the best: only then a law with a stiffness that nobody knows leads all the same, since it may stand for a delay.
+   A curve that predicts better is one, though its parameters are not told apart: less is enough. */
+static const double MUCH_WORSE = 3, WORSE = 1.1;
+static const double EXPLAINED = 1.5; /* of the best error in motion: such a law explains motion */
 
 /* What a result is judged by. Pieces of the fitted record come before the validation record: a choice made on that
    would leave nothing to validate it with. */
@@ -36,11 +38,17 @@ static judgement judge(const bristle_identified *r, way how)
   return (judgement){ 2, r->bic };
 }
 
-/* Samples on the way to motion judge laws only where some law explains them as it explains motion. */
+/* Samples on the way to motion judge laws only where some law explains them as it explains motion, and explains that:
+   one that misses both alike, as with forces of end stops, has no say. */
 static int slow_samples_judge(bristle_identified *const *results, int count)
 {
+  double best = HUGE_VAL;
   for (int i = 0; i < count; i++)
-    if (results[i]->slow_counted) return 1;
+    if (judge(results[i], PLAIN).kind == 0) best = fmin(best, judge(results[i], PLAIN).score);
+  for (int i = 0; i < count; i++) {
+    const judgement here = judge(results[i], PLAIN);
+    if (results[i]->slow_counted && (here.kind != 0 || here.score <= EXPLAINED * best)) return 1;
+  }
   return 0;
 }
 
@@ -113,22 +121,47 @@ bristle_identified *bristle_identified_of_delay(bristle_identified *const *resul
   return best;
 }
 
+static int may_miss(bristle_role role)
+{
+  return role == BRISTLE_ROLE_DAMPING || role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_SHARE
+         || role == BRISTLE_ROLE_OFFSET;
+}
+
 /* parameters that a law cannot do without and that the records do not determine */
 static int missing(const bristle_identified *r)
 {
   int count = 0;
   if (!r->law) return 0;
   const bristle_info *info = r->law->f64->info;
-  for (int k = 0; k < info->nparam; k++) {
-    const bristle_role role = bristle_param_at(info, k)->role;
-    const int may_miss = role == BRISTLE_ROLE_DAMPING || role == BRISTLE_ROLE_VISCOUS || role == BRISTLE_ROLE_SHARE
-                         || role == BRISTLE_ROLE_OFFSET;
-    count += !may_miss && result_is_undetermined(&r->estimate[k]);
-  }
+  for (int k = 0; k < info->nparam; k++)
+    count += !may_miss(bristle_param_at(info, k)->role) && result_is_undetermined(&r->estimate[k]);
   return count;
 }
 
 int bristle_identified_is_whole(const bristle_identified *r) { return !missing(r); }
+
+/* is all that misses a part of the curve over the speed, and one of its levels known? */
+static int misses_curve_only(const bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  int levels = 0;
+  for (int k = 0; k < info->nparam; k++) {
+    const bristle_role role = bristle_param_at(info, k)->role;
+    const int curve = role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL || role == BRISTLE_ROLE_DRAG
+                      || role == BRISTLE_ROLE_EXCESS_LEVEL || role == BRISTLE_ROLE_STRIBECK_SPEED
+                      || role == BRISTLE_ROLE_STRIBECK_FALL || role == BRISTLE_ROLE_POWER;
+    const int missed = result_is_undetermined(&r->estimate[k]);
+    if (missed && !curve && !may_miss(role)) return 0;
+    levels += !missed && r->estimate[k].free && (role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL);
+  }
+  return levels > 0;
+}
+
+/* Does a predict what was held out so much better than b that it is not the smaller law in disguise? */
+static int predicts_better(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  return misses_curve_only(a) && judge(b, how).score > WORSE * judge(a, how).score && !nearly_as_good(a, b, how);
+}
 
 /* The place of the best law that is not much worse than the best and misses the least: a law with more parameters that
    nobody knows is a smaller one in disguise. */
@@ -138,7 +171,7 @@ static int find_reference(bristle_identified *const *results, int count, way how
   for (int i = 0; i < count && missing(results[found]); i++) {
     judgement best = judge(results[0], how), here = judge(results[i], how);
     if (best.kind != 0 || here.kind != 0 || here.score > MUCH_WORSE * best.score) break;
-    if (missing(results[i]) < missing(results[found])) found = i;
+    if (missing(results[i]) < missing(results[found]) && !predicts_better(results[found], results[i], how)) found = i;
   }
   return found;
 }

@@ -235,6 +235,8 @@ bristle_fault_kind result_fill(bristle_identified *made, const experiment *e, co
   resolved_judge_elements(made);
   made->nothing_slides = e->options->nothing_slides;
   result_judge_drop(made, result_drop(made, made->p));
+  if (info->nstate == 0 || e->moving_only)
+    result_judge_static(made, f); /* the way to motion shows it, where it counts */
   made->energy = e->options->only_to_rank ? (double)NAN : energy_ratio(made, e);
   made->noise = fit->noise;
   made->condition = fit->condition;

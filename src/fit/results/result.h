@@ -29,6 +29,8 @@ void result_explain(bristle_estimate *estimate, const bristle_row *row, const fe
 double result_drop(const bristle_identified *r, const double *value);
 /* Calls the static level and its speed not determined where that drop is not clear. */
 void result_judge_drop(bristle_identified *r, double drop);
+/* Calls the static level not determined where only the shape of a fall that nobody knows would show it. */
+void result_judge_static(bristle_identified *r, const features *f);
 /* Factors by which the deviations of the unknowns grow or shrink because residuals follow each other where it matters.
    worth: how many of them are worth one; by_filter: how many would be if they were filtered noise, 0: not known. The
    derivatives (row by row) are overwritten. */

@@ -162,7 +162,7 @@ int bristle_identified_reversals(bristle_identified *const *results, int count, 
   if (!r) return 0;
   const bristle_row *stiff = bristle_param_role(r->law->f64->info, BRISTLE_ROLE_STIFFNESS);
   c.length = value_of_role(r, BRISTLE_ROLE_LEVEL) / r->p[stiff->first];
-  for (size_t l = 0; l < log_count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
+  for (size_t l = 0; l < log_count; l++) noise = fmax(noise, motion_force_noise(logs[l]));
   /* a stiffness that shows in too few samples is called not determined */
   if (isfinite(r->estimate[stiff->first].deviation) && c.length > 0 && isfinite(c.length)
       && !gather(r, logs, log_count, &c))

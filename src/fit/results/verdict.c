@@ -1,4 +1,5 @@
 /* What a result is worth, in plain words. */
+#include "fit/records/motion.h"
 #include "fit/records/thin.h"
 #include "fit/residuals/walk.h"
 #include "io/memory.h"
@@ -98,6 +99,24 @@ static const char STILL_FALLS[] =
 static const char RISES_MEANWHILE[] =
     "friction still falls at the largest speeds, and what rises meanwhile cannot be told from that; record faster "
     "motion";
+
+/* Speeds well below that of the fall show the static level; others show it through the shape of the fall alone, and
+   where that speed is at its bound the shape is not that of the data. */
+void result_judge_static(bristle_identified *r, const features *f)
+{
+  static const double WELL_BELOW = 0.1; /* a hundredth of the drop is over there */
+  const bristle_info *info = r->law->f64->info;
+  const int top = place_of_role(info, BRISTLE_ROLE_STATIC_LEVEL),
+            speed = place_of_role(info, BRISTLE_ROLE_STRIBECK_SPEED);
+  if (top < 0 || speed < 0 || !r->estimate[top].free || !r->estimate[speed].free) return;
+  if (!r->estimate[speed].bound || !(f->slow > WELL_BELOW * r->p[speed])) return;
+  r->estimate[top].deviation = HUGE_VAL;
+  snprintf(
+      r->estimate[top].reason, sizeof r->estimate[top].reason,
+      "the speed of the fall is not known, and nothing moves slowly enough to show the level itself; record steady "
+      "speeds below %.2g %s",
+      WELL_BELOW * r->p[speed], bristle_speed_unit(r->rotary));
+}
 
 static int still_falls(const bristle_identified *r)
 {
@@ -212,16 +231,28 @@ static void say_motion(speaker *s, const bristle_identified *r)
   if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
 }
 
+/* Samples that start, stop or turn are not explained as motion is, and what is said of the noise is said of motion. */
+static int misses_slow(const bristle_identified *r)
+{
+  static const double MORE = 1.5; /* of the error in motion: as for samples that a law may be fitted to */
+  return isfinite(r->held_out_slow) && r->held_out_slow > MORE * r->held_out;
+}
+
 static void say_quality(speaker *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
   double noise = 0, path = 0;
-  for (size_t l = 0; l < count; l++) noise = fmax(noise, logs[l]->summary.force_noise);
+  for (size_t l = 0; l < count; l++) noise = fmax(noise, motion_force_noise(logs[l]));
   for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
     path = fmax(path, hypot(doubt_about_path(r, logs[l]), doubt_about_turning(r, logs[l])));
   const char *unit = bristle_force_unit(r->rotary);
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
         100 * r->relative);
+  else if (noise > 0 && r->rms < 1.3 * noise && misses_slow(r))
+    say(s,
+        "In motion the model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s); "
+        "it misses samples that start, stop or turn by %.3g %s.",
+        r->rms, unit, noise, unit, r->held_out_slow, unit);
   else if (noise > 0 && r->rms < 1.3 * noise)
     say(s, "The model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s).", r->rms,
         unit, noise, unit);

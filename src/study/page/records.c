@@ -1,5 +1,6 @@
 /* The section of the records on the page of `bristle identify`: a table of all, pictures of the best, median and worst.
  */
+#include "fit/records/motion.h"
 #include "study/page/page.h"
 
 #include "maths/elementary.h"
@@ -18,7 +19,7 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
 {
   const bristle_log *log = view->log;
   char title[2][200], caption[200];
-  const double noise = log->summary.force_noise;
+  const double noise = motion_force_noise(log);
   const bristle_series forces[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->f, NULL },
                                     { "fitted", BRISTLE_STYLE_LINE, log->count, log->t, view->model, NULL } };
   const bristle_series rest[] = { { "measured - fitted", BRISTLE_STYLE_LINE, log->count, log->t, view->residual,
@@ -27,8 +28,9 @@ static void draw_time(const study_view *view, const char *which, bristle_report 
                                  { .at = -2 * noise, .horizontal = 1, .label = "" } };
   snprintf(title[0], sizeof title[0], "Force, %.90s%s", short_name(log), which);
   snprintf(title[1], sizeof title[1], "Residuals, %.90s%s", short_name(log), which);
-  snprintf(caption, sizeof caption, "%.3g %s rms of the samples that move; the noise of the measured force is %.2g %s.",
-           view->error.rms, force_unit(log), noise, force_unit(log));
+  snprintf(caption, sizeof caption,
+           "%.3g %s rms of the samples that move; the noise of the force, filtered alike, is %.2g %s.", view->error.rms,
+           force_unit(log), noise, force_unit(log));
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = title[0],
                                              .group = log->file,
