@@ -46,6 +46,8 @@ set(BRIDGE_FRAMES
     library_law_c=bridge/library/law.c.in
     fmi_model=bridge/fmi/model.c.in
     fmi_steps=bridge/fmi/steps.c.in
+    fmi_life=bridge/fmi/life.c.in
+    fmi_calls=bridge/fmi/calls.c.in
     fmi2=bridge/fmi/fmi2.c.in
     fmi3=bridge/fmi/fmi3.c.in)
 

@@ -1,14 +1,21 @@
 #!/usr/bin/env bash
 # libFuzzer on the readers of files, with the address and undefined-behaviour sanitizers: FUZZ_SECONDS (600) each.
-#   fuzz.sh [target ...]    csv, units, document, scenario, mat, manifest, chunk, spec; all without a name
+#   fuzz.sh [target ...]    csv, units, document, scenario, mat, manifest, chunk, spec, fmu; all without a name
+# fmu is not libFuzzer: FUZZ_CALLS (1000000) random calls of each of 18 exported units, beside a model of the standard's state machine.
 # New inputs are collected in $BUILD/fuzz/<target>; tests/fuzz/corpus has the seeds, which `make test` also runs.
 # An input that crashes, hangs or leaks is left in $BUILD/fuzz/<target>.crash-..., named here, and makes this fail.
 set -u
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
-CC=${FUZZ_CC:-clang-19}
 seconds=${FUZZ_SECONDS:-600}
 out=$BUILD/fuzz
+failed=0 readers=()
+for target in ${*:-csv units document scenario mat manifest chunk spec fmu}; do
+  [ "$target" = fmu ] || { readers+=("$target"); continue; }
+  tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu" --all --calls "${FUZZ_CALLS:-1000000}" --seed "${FUZZ_SEED:-$(date +%s)}" || failed=1
+done
+[ ${#readers[@]} != 0 ] || exit $failed
+CC=${FUZZ_CC:-clang-19}
 command -v "$CC" >/dev/null || { echo "install clang-19 and libclang-rt-19-dev"; exit 1; }
 [ -e "$BUILD/libbristle_inside.a" ] || { echo "build first: make"; exit 1; }
 mkdir -p "$out"
@@ -23,8 +30,7 @@ for source in src/io/*.c src/sweep/*.c src/fleet/*.c; do
   objects+=("$object")
 done
 
-failed=0
-for target in ${*:-csv units document scenario mat manifest chunk spec}; do
+for target in "${readers[@]}"; do
   $CC -std=gnu11 $flags -fsanitize=fuzzer "tests/fuzz/fuzz_$target.c" "${objects[@]}" "$BUILD/libbristle_inside.a" \
     $(pkg-config --libs yaml-0.1) -lm -o "$out/fuzz_$target" || exit 1
   mkdir -p "$out/$target"

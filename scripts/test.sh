@@ -396,6 +396,11 @@ row restart restart
 long_row sweep-ranks scripts/test-sweep.sh long # the same with more runs, and by ranks of MPI
 row export scripts/test-export.sh # every law as C, compiled and compared with the library
 long_row amalgamation scripts/test-amalgamation.sh # all laws as one C file, and its packages for microcontrollers
+fmu_calls() { # a short run of it, always the same; `make fuzz FUZZ=fmu` is the long one
+  need python3
+  rm -rf "$out/fmu-calls" && tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu-calls"
+}
+row fmu-calls fmu_calls # every function in every state, and random orders, beside a model of the standard
 long_row fmu fmu # every law validated and simulated by FMPy
 long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
 row build scripts/test-build.sh # misspelt sources, version, packages

@@ -3,6 +3,7 @@
 
 #include "bristle/text.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -75,7 +76,8 @@ static const char *initial(const fmi_variable *v)
 static void add_numbers(buffer *b, const fmi_variable *v)
 {
   if (v->unit[0]) attribute(b, "unit", v->unit);
-  if (v->lo < v->hi) number(b, "min", v->lo), number(b, "max", v->hi);
+  if (v->lo < v->hi) number(b, "min", v->lo);
+  if (v->lo < v->hi && v->hi < DBL_MAX) number(b, "max", v->hi);
   if (v->nominal > 0) number(b, "nominal", v->nominal);
 }
 
@@ -90,6 +92,7 @@ static void add_variable_3(buffer *b, const fmi_variable *v)
   add_numbers(b, v);
   if (v->exact) number(b, "start", v->start);
   if (v->derivative_of >= 0) buffer_print(b, " derivative=\"%d\"", v->derivative_of);
+  if (v->reset) buffer_print(b, " reinit=\"true\"");
   buffer_print(b, "/>\n");
 }
 
@@ -112,6 +115,7 @@ static void add_variable_2(buffer *b, const fmi_unit *u, const fmi_variable *v)
   add_numbers(b, v);
   if (v->exact) number(b, "start", v->start);
   if (v->derivative_of >= 0) buffer_print(b, " derivative=\"%d\"", index_of(u, v->derivative_of));
+  if (v->reset) buffer_print(b, " reinit=\"true\"");
   buffer_print(b, "/></ScalarVariable>\n");
 }
 
@@ -206,6 +210,12 @@ char *fmi_description(const fmi_unit *u)
   buffer_print(&b, ">\n");
   add_interfaces(&b, u);
   add_units(&b, u);
+  buffer_print(
+      &b,
+      "  <LogCategories>\n"
+      "    <Category name=\"logStatusError\" description=\"calls and values that are refused; the run has ended\"/>\n"
+      "    <Category name=\"logStatusDiscard\" description=\"values that are refused; the run may go on\"/>\n"
+      "  </LogCategories>\n");
   buffer_print(&b, "  <DefaultExperiment startTime=\"0\" stopTime=\"1\" tolerance=\"1e-6\" stepSize=\"1e-3\"/>\n");
   buffer_print(&b, "  <ModelVariables>\n");
   for (int i = 0; i < u->variables; i++) {

@@ -4,7 +4,8 @@
 
 #include "parts.h"
 
-extern const char template_fmi_model[], template_fmi_steps[], template_fmi2[], template_fmi3[];
+extern const char template_fmi_model[], template_fmi_steps[], template_fmi_life[], template_fmi_calls[],
+    template_fmi2[], template_fmi3[];
 
 typedef enum fmi_shape { FMI_ELEMENT, FMI_BODY, FMI_SERVO } fmi_shape;
 typedef enum fmi_causality { FMI_INDEPENDENT, FMI_INPUT, FMI_PARAMETER, FMI_OUTPUT, FMI_LOCAL } fmi_causality;
@@ -41,7 +42,8 @@ enum {
   FMI_INDICATOR = 40,
   FMI_PARAM = 100,
   FMI_STATE = 200,
-  FMI_RATE = 300
+  FMI_RATE = 300,
+  FMI_VALUES = 400
 };
 
 typedef struct fmi_variable {
@@ -50,6 +52,7 @@ typedef struct fmi_variable {
   fmi_causality causality;
   int discrete, exact; /* changes at events only; begins with its start value */
   int integer, indicator;
+  int whole, reset;              /* a parameter that selects a variant; a state that events set anew */
   double start, lo, hi, nominal; /* lo = hi: no bounds; nominal 0: none */
 } fmi_variable;
 

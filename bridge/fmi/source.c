@@ -1,4 +1,5 @@
-/* The sources of a unit: the law's text, the equations around it (model.c.in), the interface (fmi2.c.in, fmi3.c.in). */
+/* The sources of a unit: the law's text and the equations around it (model.c.in, steps.c.in), what may be called when
+   (life.c.in), what the calls do (calls.c.in), the interface (fmi2.c.in, fmi3.c.in). */
 #include "fmi/fmi.h"
 
 #include "bristle/text.h"
@@ -7,19 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *starts(const fmi_unit *u)
+/* which modes of an instance a variable may be set in: names of model.c.in */
+static const char *set_in(const fmi_unit *u, const fmi_variable *v)
+{
+  if (v->causality == FMI_INPUT) return "INPUT";
+  if (v->causality == FMI_PARAMETER) return "PARAMETER";
+  if (!v->exact) return "0";
+  if (v->reset) return "STATE_OR_RESET";
+  return fmi_is_state(u, v) ? "FLOWING" : "START";
+}
+
+static const fmi_variable *with_reference(const fmi_unit *u, int reference)
+{
+  for (int i = 0; i < u->variables; i++)
+    if (u->variable[i].reference == reference) return &u->variable[i];
+  return NULL;
+}
+
+static char *variable_list(const fmi_unit *u)
 {
   buffer b = { 0 };
-  char number[48];
-  int load_is_told = 0;
-  for (int i = 0; i < u->variables; i++) {
-    const fmi_variable *v = &u->variable[i];
-    load_is_told |= v->reference == FMI_IN_N;
-    if (v->exact && v->start != 0)
-      buffer_print(&b, "  [%d] = %s,\n", v->reference, bridge_constant(v->start, 0, number));
+  char start[48], lo[48], hi[48];
+  for (int at = 0; at < FMI_VALUES; at++) {
+    const fmi_variable *v = with_reference(u, at);
+    if (v)
+      buffer_print(&b, "  { %d, \"%s\", %s, %s, %s, %s, %d, %d },\n", at, v->name, set_in(u, v),
+                   bridge_constant(v->exact ? v->start : 0, 0, start), bridge_constant(v->lo, 0, lo),
+                   bridge_constant(v->hi, 0, hi), v->whole, v->integer);
+    else if (at == FMI_IN_N || (at == FMI_MASS && u->shape == FMI_ELEMENT))
+      buffer_print(&b, "  { %d, NULL, 0, 1.0, 0.0, 0.0, 0, 0 },\n", at);
   }
-  if (!load_is_told) buffer_print(&b, "  [%d] = 1.0,\n", FMI_IN_N);
-  if (u->shape == FMI_ELEMENT) buffer_print(&b, "  [%d] = 1.0,\n", FMI_MASS);
   return buffer_take(&b);
 }
 
@@ -59,7 +77,8 @@ static char *jump_list(const fmi_unit *u)
 
 static char *law_of(const fmi_unit *u)
 {
-  static const char *const roots[] = { "law_step", "law_eval", "law_mode", "params", "state", "input", "real", NULL };
+  static const char *const roots[] = { "law_step", "law_eval", "law_mode", "law_rules", "params",
+                                       "state",    "input",    "real",     NULL };
   return distil(u->text->f64, roots, NULL);
 }
 
@@ -89,7 +108,7 @@ char *fmi_source(const fmi_unit *u)
                    whole(u->info->nstate),
                    whole(count_states(u)),
                    whole(indicators),
-                   starts(u),
+                   variable_list(u),
                    state_list(u, 0),
                    state_list(u, 1),
                    state_list(u, 2),
@@ -97,28 +116,31 @@ char *fmi_source(const fmi_unit *u)
                    law_of(u),
                    constant(u->speed_scale),
                    constant(u->force_scale) };
-  static const char *const names[] = { "JUMP",   "NPARAM",      "NSTATE",     "CONTINUOUS", "INDICATORS",
-                                       "STARTS", "STATE_AT",    "RATE_AT",    "NOMINALS",   "JUMPS",
-                                       "LAW",    "SPEED_SCALE", "FORCE_SCALE" };
+  static const char *const names[] = { "JUMP",      "NPARAM",      "NSTATE",     "CONTINUOUS", "INDICATORS",
+                                       "VARIABLES", "STATE_AT",    "RATE_AT",    "NOMINALS",   "JUMPS",
+                                       "LAW",       "SPEED_SCALE", "FORCE_SCALE" };
   enum { MADE = sizeof made / sizeof *made };
-  bridge_field field[MADE + 15] = { { "NAME", u->name },
-                                    { "TITLE", u->info->title },
-                                    { "SHAPE", shapes[u->shape] },
-                                    { "VERSION", u->q->version },
-                                    { "MODEL", u->q->model },
-                                    { "HEAD", u->text->head },
-                                    { "SHAPE_ID", ids[u->shape] },
-                                    { "LOAD", loads[u->q->friction->load] },
-                                    { "SET_VALUED", set_valued ? "1" : "0" },
-                                    { "TOKEN", u->token },
-                                    { "STEPS_AND_SLOPES", template_fmi_steps },
-                                    { "REMEMBERS", fmi_remembers(u) ? "1" : "0" },
-                                    { "ACCELERATES", u->info->traits & BRISTLE_ACCELERATION ? "1" : "0" },
-                                    { "API", u->version == 3 ? template_fmi3 : template_fmi2 } };
+  enum { TOLD = 14 };
+  bridge_field field[TOLD + MADE] = { { "NAME", u->name },
+                                      { "TITLE", u->info->title },
+                                      { "SHAPE", shapes[u->shape] },
+                                      { "VERSION", u->q->version },
+                                      { "MODEL", u->q->model },
+                                      { "HEAD", u->text->head },
+                                      { "SHAPE_ID", ids[u->shape] },
+                                      { "LOAD", loads[u->q->friction->load] },
+                                      { "SET_VALUED", set_valued ? "1" : "0" },
+                                      { "TOKEN", u->token },
+                                      { "LAW_NAME", u->info->name },
+                                      { "FMI", u->version == 3 ? "3" : "2" },
+                                      { "REMEMBERS", fmi_remembers(u) ? "1" : "0" },
+                                      { "ACCELERATES", u->info->traits & BRISTLE_ACCELERATION ? "1" : "0" } };
+  const char *const frames[] = { template_fmi_model, template_fmi_steps, template_fmi_life, template_fmi_calls,
+                                 u->version == 3 ? template_fmi3 : template_fmi2 };
   buffer b = { 0 };
   for (int i = 0; i < MADE; i++)
-    field[14 + i] = (bridge_field){ names[i], made[i] ? made[i] : "" }, b.failed |= !made[i];
-  bridge_fill(&b, template_fmi_model, field, 14 + MADE);
+    field[TOLD + i] = (bridge_field){ names[i], made[i] ? made[i] : "" }, b.failed |= !made[i];
+  for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) bridge_fill(&b, frames[i], field, TOLD + MADE);
   for (int i = 0; i < MADE; i++) free(made[i]);
   return buffer_take(&b);
 }

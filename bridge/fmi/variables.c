@@ -3,6 +3,7 @@
 
 #include "bristle/text.h"
 
+#include <float.h>
 #include <string.h>
 
 int fmi_is_state(const fmi_unit *u, const fmi_variable *v)
@@ -97,7 +98,9 @@ static void list_inputs(fmi_unit *u)
       add_input(u, FMI_IN_TARGET_SPEED, "target_speed", speed, "velocity of the target", 0);
     }
   }
-  if (uses_load(u)) add_input(u, FMI_IN_N, "n", "N", "normal load", u->q->load > 0 ? u->q->load : 1);
+  if (!uses_load(u)) return;
+  add_input(u, FMI_IN_N, "n", "N", "normal load", u->q->load > 0 ? u->q->load : 1);
+  if (u->q->friction->load != BRISTLE_LOAD_FORCE) u->variable[u->variables - 1].hi = DBL_MAX; /* not negative */
 }
 
 static void list_host(fmi_unit *u)
@@ -130,6 +133,7 @@ static void list_outputs(fmi_unit *u)
   if (u->shape == FMI_SERVO) add(u, FMI_OUTPUT, FMI_ERROR, "error", length, "target less position");
   add_state(u, FMI_X, "x", length, "position", u->length_scale);
   add_state(u, FMI_V, "v", speed, "velocity", u->speed_scale);
+  u->variable[u->variables - 1].reset = (u->info->traits & BRISTLE_SET_VALUED) != 0 || u->jump >= 0;
   if (u->shape == FMI_SERVO) add_state(u, FMI_INTEGRAL, "integral", rotary ? "rad*s" : "m*s", "integrated error", 1e-3);
   add_derivative(u, FMI_DER_X, FMI_X, "x", speed);
   add_derivative(u, FMI_DER_V, FMI_V, "v", bristle_acceleration_unit(rotary));
@@ -148,6 +152,7 @@ static void list_law(fmi_unit *u)
       fmi_variable *v = add(u, FMI_PARAMETER, FMI_PARAM + row->first + i, name, unit, row->doc);
       v->start = f->p[row->first + i];
       v->lo = row->lo, v->hi = row->hi;
+      v->whole = row->kind == BRISTLE_OPTION;
       v->exact = 1;
     }
   }

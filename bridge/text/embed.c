@@ -53,8 +53,8 @@ static char *text_of(const law *l, int part)
   char path[1000];
   snprintf(path, sizeof path, "%s/%s.i", l->folder, part ? parts[part] : "f64");
   char *raw = read_file(path), *tidy = distil_tidy(raw), *text;
-  static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "real",
-                                       "input",    "params",   "state",      NULL };
+  static const char *const roots[] = { "law_step", "law_eval", "law_steady", "law_mode", "law_rules",
+                                       "real",     "input",    "params",     "state",    NULL };
   static const char *const slopes[] = { "law_slopes", "operator", NULL };
   if (part) text = distil(tidy, part < 3 ? roots : slopes, NULL);
   else text = distil_head(raw);

@@ -33,3 +33,14 @@ static bristle_mode law_mode(const params *p, const state *s, const input *in)
   ROLE(apply_load)(p, in, &q, &k);
   return ROLE(mode)(&q, s, &k);
 }
+
+#if !BRISTLE_F32
+/* as in core/model_tables.h */
+#define FIELD_SIZE(type, name) ((int)(sizeof(((type *)0)->name) / (sizeof(real))))
+#ifndef RELATIONS
+#define RELATIONS(R)
+#endif
+#include "core/model_rules.h"
+
+static int law_rules(const double *values, bristle_breach *out, int max) { return ROLE(rules)(values, out, max); }
+#endif

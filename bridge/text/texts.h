@@ -5,7 +5,7 @@
 typedef struct law_text {
   const char *name;
   const char *head;      /* the comment that the law's file begins with */
-  const char *f64, *f32; /* C99: law_step, law_eval, law_steady, law_mode and what they need */
+  const char *f64, *f32; /* C99: law_step, law_eval, law_steady, law_mode and what they need; f64: law_rules */
   const char *slopes;    /* C++17: law_slopes, the derivatives along one direction */
   int skewed;            /* with its own friction for each direction: two parameters more */
 } law_text;
