@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random made-up logs of each kind that loggers and drives produce: no crash, and no wrong value without a word.
 
-  scripts/study-kinds.py [--count N] [--first SEED] [--kinds relays,bursts] [--jobs N] [--keep DIR] [--verbose]
+  scripts/study-kinds.py [--count N] [--first SEED] [--kinds relays,bursts] [--jobs N]
+                         [--model coulomb,lugre] [--keep DIR] [--verbose]
 
 A log ends well when the tool refuses or doubts it (exit codes 2, 3 and 4, with a sentence), or when every parameter that
 it calls determined lies within three deviations of the truth, or within a hundredth of it. A crash, an exit code of its own, or a
@@ -211,14 +212,14 @@ def judge(answer, truth):
     return ", ".join(wrong)
 
 
-def examine(name, seed, keep):
+def examine(name, seed, keep, laws):
     head, rows, arguments, truth = KINDS[name](random.Random("%s %d" % (name, seed)))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(keep or folder, "%s_%d.csv" % (name.replace(" ", "_"), seed))
         with open(path, "w") as out:
             out.write(head + "\n" + "\n".join(",".join("%.10g" % x for x in row) for row in rows) + "\n")
-        done = subprocess.run([TOOL, "identify", path, "--json", "--threads", "1"] + arguments, capture_output=True,
-                              text=True, stdin=subprocess.DEVNULL)
+        done = subprocess.run([TOOL, "identify", path, "--json", "--threads", "1"] + laws + arguments,
+                              capture_output=True, text=True, stdin=subprocess.DEVNULL)
     answer = Answer(done.returncode, done.stdout, done.stderr)
     return answer, judge(answer, truth)
 
@@ -229,16 +230,18 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--model", help="laws that are fitted; without it those that the tool takes")
     parser.add_argument("--keep", help="a folder for the logs")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
     if given.keep:
         os.makedirs(given.keep, exist_ok=True)
+    laws = ["--model", given.model] if given.model else []
     passed = failed = 0
     for name in given.kinds.split(","):
         seeds = range(given.first, given.first + given.count)
         with ThreadPoolExecutor(given.jobs) as pool:
-            found = list(pool.map(lambda seed: examine(name, seed, given.keep), seeds))
+            found = list(pool.map(lambda seed: examine(name, seed, given.keep, laws), seeds))
         bad = [(seed, answer, wrong) for seed, (answer, wrong) in zip(seeds, found) if wrong]
         used = sum(answer.code == 0 for answer, _ in found)
         print("%-18s %3d logs: %3d used, %3d doubted or refused, %d failed" % (

@@ -168,14 +168,13 @@ enum { BRISTLE_CUTOFFS = 32, BRISTLE_CAMPAIGN_NOTES = 12 };
 
 /* What was decided for all records of an identification, and why. */
 typedef struct bristle_campaign {
-  double cutoff;      /* Hz, of motion and force alike; 0: no filter */
-  int chosen;         /* the cut-off is ours, not the caller's */
-  int from_velocity;  /* the motion is that of the velocity column; else of the position */
-  int presliding;     /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
-  int dequantised;    /* positions of few counts were joined by straight lines between the changes of level */
-  int delay_is_given; /* by the caller: none is looked for, and none is part of the deviations */
-  int mass_left_out;  /* it was asked for, and the records do not determine it */
-  size_t decimate;    /* every n-th residual counts */
+  double cutoff;     /* Hz, of motion and force alike; 0: no filter */
+  int chosen;        /* the cut-off is ours, not the caller's */
+  int from_velocity; /* the motion is that of the velocity column; else of the position */
+  int presliding;    /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
+  int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
+  int mass_left_out; /* it was asked for, and the records do not determine it */
+  size_t decimate;   /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */
   double forward;                  /* part of the moving samples */
   double concavity; /* of friction over speed, in deviations: clearly negative means that it rises less and less */

@@ -335,7 +335,6 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
   campaign c = { .logs = logs, .fitted = fitted, .count = count, .options = options };
   cutoff_choice choice;
   memset(report, 0, sizeof *report);
-  report->delay_is_given = reading->keep_delay;
   for (int i = 0; i < BRISTLE_CUTOFFS; i++)
     report->error[0][i] = report->error[1][i] = report->loss[0][i] = report->loss[1][i] = (double)NAN;
   bristle_fault_kind kind = begin(&c, fault);

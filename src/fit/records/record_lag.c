@@ -223,6 +223,9 @@ bristle_fault_kind record_lag(bristle_log *log, int motion_only, bristle_fault *
   bristle_fault_kind kind = smooth(place, level, count, fault);
   if (!kind) kind = bristle_differentiate(NULL, 1 / rate, place, count, slope, fault);
   if (kind) return kind;
+  size_t moved = 0;
+  while (moved < count && slope[moved] == 0) moved++;
+  if (moved == count) return kind; /* nothing moves, which is told elsewhere */
   const size_t limit = (size_t)fmin(fmax(LATEST * rate, (double)widest), (double)(count / 4 - MARGIN));
   const match found = find_lag(slope, level, count, (int)widest, (int)limit);
   for (size_t i = 0; i < count; i++) slope[i] = -slope[i];

@@ -271,10 +271,9 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
   return lowest;
 }
 
-/* between: the delay that was tried between samples; NULL: the caller knows the delay */
-static void conclude(bristle_identified *r, const outcome *found, double rate, const double *between)
+static void conclude(bristle_identified *r, const outcome *found, double rate, double between)
 {
-  const double squared = between ? judge_delay(found, r, rate, *between) : 0;
+  const double squared = judge_delay(found, r, rate, between);
   result_judge_drop(r, lowest_drop(r, found));
   variants_widen(r, found, squared, 1 / rate);
   resolved_judge_elements(r);
@@ -307,10 +306,8 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                                           : 1;
     if (asked) try_variant(&t, v);
   }
-  for (int i = 0; t.found && i < t.results; i++) {
-    const double between = all->delay_is_given ? 0 : look_between(&t, i);
-    conclude(list[i], t.found[i], logs[0]->summary.rate, all->delay_is_given ? NULL : &between);
-  }
+  for (int i = 0; t.found && i < t.results; i++)
+    conclude(list[i], t.found[i], logs[0]->summary.rate, look_between(&t, i));
   free(t.found), free(list);
 }
 
