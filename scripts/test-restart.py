@@ -18,8 +18,10 @@ FLEET = {
     "--model": ("coulomb", "stribeck"), "--mass": (None, ""), "--time": ("t", "t*2"), "--position": ("x", "x*3"),
     "--velocity": ("v", "v*1.5"), "--force": ("F", "F*2"), "--join": ("one.csv", "two.csv"), "--from": ("0", "2 s"),
     "--to": ("7 s", "5 s"), "--cutoff": ("4 Hz", "4.0000001 Hz"), "--delay": ("none", "50 ms"), "--weight": ("w", "w2"),
-    "--load": ("none", "n"), "--acceleration": ("none", "a"), "--reference": ("none", "r"),
+    "--lead": ("10 mm", "20 mm"), "--radius": ("10 mm", "20 mm"), "--load": ("none", "n"), "--acceleration": ("none", "a"), "--reference": ("none", "r"),
 }
+TORQUE = ["--force", "F*0.01 N*m"]
+BESIDE = {"--lead": TORQUE, "--radius": TORQUE}  # what an option needs to have something to do
 FLEET_SAME = {  # they change what is shown, not the tables of axes
     "--false-alarms": ("0.01", "0.5"), "--least": ("0.05", "0.5"), "--threads": ("1", "2"), "--report": ("a.html", "b.html"),
     "--json": (None, ""), "--quiet": (None, ""),
@@ -121,7 +123,7 @@ def test_fleet():
         check(f"fleet {option} is not in this test: give two values that make different tables", values or option in OTHERS)
         if not values:
             continue
-        base = (plain if option != "--threads" else plain[:1]) + (law if option != "--model" else [])
+        base = (plain if option != "--threads" else plain[:1]) + (law if option != "--model" else []) + BESIDE.get(option, [])
         changed("fleet", option, base + given(option, values[0]), base + given(option, values[1]), "axis-*.csv",
                 must_differ=option in FLEET and option not in MAY_BE_WITHOUT_EFFECT)
     base = plain + law
