@@ -148,7 +148,8 @@ static void tell_loads(bristle_study *study)
   }
   const double from = load_of(study->log[least]), to = load_of(study->log[most]);
   if (study->logs < 2 || from == to || best->findings == BRISTLE_FINDINGS) return;
-  if (!(study->view[most].error.relative > FAR * study->view[least].error.relative) || !(study->view[most].error.rms > FAR * noise))
+  if (!(study->view[most].error.relative > FAR * study->view[least].error.relative)
+      || !(study->view[most].error.rms > FAR * noise))
     return;
   snprintf(best->finding[best->findings++], sizeof *best->finding,
            "the error follows the load: %.2g %% of the force at %g N, %.2g %% at %g N; `bristle loads '%g N=FILE' '%g "
@@ -216,7 +217,22 @@ static bristle_fault_kind work(bristle_study *study, bristle_fault *fault)
   return BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
+/* Is there a mass or a spring that nobody asked for, and that the leading law takes for nothing? It was friction. */
+static int has_idle_term(const bristle_study *study)
+{
+  static const double CLEARLY = 2; /* deviations */
+  if (!study->results || study->request.fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_CHOOSE) return 0;
+  const bristle_identified *best = study->result[0];
+  const bristle_estimate *term = best->estimate + best->law->f64->info->nparam;
+  const int springs = !study->request.reading.term[0] && !strcmp(best->extra_text[0], "x");
+  for (int i = 0; i < 1 + springs; i++) {
+    const bristle_estimate *e = &term[i ? BRISTLE_TERM_EXTRA : BRISTLE_TERM_MASS];
+    if (e->free && isfinite(e->deviation) && fabs(e->value) < CLEARLY * e->deviation) return 1;
+  }
+  return 0;
+}
+
+static bristle_fault_kind run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
 {
   bristle_study *made = *study = calloc(1, sizeof *made);
   if (!made) return fault_memory(fault);
@@ -232,6 +248,16 @@ bristle_fault_kind bristle_study_run(const bristle_study_request *request, brist
   bristle_study_free(made);
   *study = NULL;
   return kind;
+}
+
+bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
+{
+  const bristle_fault_kind kind = run(request, study, fault);
+  if (kind || !has_idle_term(*study)) return kind;
+  bristle_study_request plain = *request;
+  plain.fitting.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_NONE;
+  bristle_study_free(*study);
+  return run(&plain, study, fault);
 }
 
 void bristle_study_free(bristle_study *study)

@@ -20,7 +20,14 @@ static inline const bristle_log *const *study_logs(const bristle_study *study)
 bristle_fault_kind study_choose_laws(bristle_study *study, bristle_fault *fault);
 const bristle_law *study_law_as_asked(const bristle_study *study, const bristle_law *law);
 /* The laws of models/usual.def, list by list; NULL after the last. */
-typedef enum study_list { STUDY_SWING, STUDY_USUAL, STUDY_CURVED, STUDY_ELEMENTS, STUDY_STARTS, STUDY_SPECIAL } study_list;
+typedef enum study_list {
+  STUDY_SWING,
+  STUDY_USUAL,
+  STUDY_CURVED,
+  STUDY_ELEMENTS,
+  STUDY_STARTS,
+  STUDY_SPECIAL
+} study_list;
 const bristle_law *study_law_listed(study_list list, int place);
 
 /* Names a law where what the leading one leaves differs between starts and stops. */

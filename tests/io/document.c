@@ -290,7 +290,7 @@ TEST(bad_friction_blocks_are_refused_with_their_line)
   CHECK_TEXT(
       friction_of("friction:\n  model: gear\n", &plane, &f),
       "rig.yaml:2:10: 'model': the law 'gear' has no vector form, and it is needed here; laws with a vector form are "
-      "coulomb, stribeck, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms");
+      "coulomb, stribeck, tanh, dahl, lugre, lugre_bounded, lugre_ellipse, elasto_plastic, gms");
 }
 
 TEST(a_friction_block_may_name_a_model_file)

@@ -255,7 +255,7 @@ TEST(bad_joint_files_are_refused_with_their_line)
   CHECK_SAYS("type: spherical\ngeometry: {ball_radius: 1}\nfriction: {model: karnopp}\n", csv,
              "joint.yaml:3:19: 'model': the law 'karnopp' has no vector form, and it is needed here; laws with a "
              "vector form are "
-             "coulomb, stribeck, tanh, dahl, lugre, lugre_ellipse, elasto_plastic, gms");
+             "coulomb, stribeck, tanh, dahl, lugre, lugre_bounded, lugre_ellipse, elasto_plastic, gms");
 }
 
 TEST(bad_reactions_are_refused_with_their_line)

@@ -1,5 +1,5 @@
-/* What the unit tests take from POSIX and mingw-w64 lacks; the compiler reads it before every test file. Temporary files
-   go to /tmp of the current drive, which wine has. */
+/* What the unit tests take from POSIX and mingw-w64 lacks; the compiler reads it before every test file. Temporary
+   files go to /tmp of the current drive, which wine has. */
 #ifndef TESTS_WINDOWS_POSIX_H
 #define TESTS_WINDOWS_POSIX_H
 
