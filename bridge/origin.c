@@ -77,5 +77,5 @@ void bridge_tell_defaults(const bridge_request *q, bridge_result *r)
     snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
   }
   bristle_document_free(document);
-  if (list[0]) bridge_note(r, "not given, so that they are the law's own examples: %s; give them with --set", list);
+  if (list[0]) bridge_note(r, "default values used for %s; give them with --set", list);
 }

@@ -131,7 +131,7 @@ class Identifier {
   show(found, words) {
     const best = found.results[0], parts = [];
     parts.push(make('p', { className: 'verdict', textContent: found.doubt
-      ? `Not convincing: ${found.doubt}` : `${best.variant || best.model} explains the record to ${percent(best.relative_error)} of the force.` }));
+      ? `Not convincing: ${found.doubt}` : `${best.variant || best.model} leaves ${percent(best.relative_error)} of the force unexplained.` }));
     parts.push(...best.verdict.map(textContent => make('p', { textContent })));
     parts.push(this.downloads(best));
     parts.push(make('h3', { textContent: 'Ranking' }), table(['law', 'error', 'error on held-out pieces', 'relative error'],

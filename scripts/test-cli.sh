@@ -140,12 +140,12 @@ expect 3 "or --step 1ms" simulate $scenario $short --solver steprule
 expect 0 "steprule: " simulate $scenario $short --solver steprule --step 1ms --set solver.rule=lugre,solver.alpha=1.1
 expect 3 "the rule 'lugre' has no parameter 'dt_max'" simulate $scenario $short --solver steprule --step 1ms \
   --set solver.rule=lugre,solver.dt_max=1ms
-expect 0 "note: sigma2 = 0.4: not passive" simulate $scenario $short --set friction.sigma1=1e5
+expect 0 "note: sigma2 = 0.4: this set can create energy" simulate $scenario $short --set friction.sigma1=1e5
 expect 0 "note: the initial z = 0.0001 is beyond 1.5e-05" simulate $scenario $short --set initial.z=1e-4
 expect 0 "note: vt = 0.001 is above every speed of the run" simulate examples/tanh_creep.yaml
 expect 0 "note: the load changes nothing" simulate examples/tanh_creep.yaml --set 'load=100 N'
 expect 0 "{load: coefficient} multiplies" simulate --help
-expect 0 "note: sigma2 = 0.4: not passive" drive lugre --motion $motion
+expect 0 "note: sigma2 = 0.4: this set can create energy" drive lugre --motion $motion
 check "drive offers no step rule" sh -c "! '$tool' drive --help | grep -q steprule"
 # the offset of an identified model acts on the body: (0.3 - 0.1) N on 1 kg for 1 s
 printf 'bristle: 1\nmodel: coulomb\nparameters: {fc: 0.1 N}\nidentified: {mass: 2 kg, offset: 0.3 N, skew: 0.1 N*s/m}\n' >"$work/offset.yaml"

@@ -18,7 +18,7 @@ expect 2 "needs a value" plan lugre --speed
 expect 2 "--scenario needs the motion in a file" plan lugre --scenario "$work/plan.yaml"
 expect 3 "has no parameter 'foo'" plan lugre --wanted foo
 expect 3 "expected a positive number" plan lugre --speed -1
-expect 3 "none of the motions" plan lugre --rate 0.001
+expect 3 "no candidate motion" plan lugre --rate 0.001
 expect 5 "cannot be read" plan lugre --data "$work/missing.csv"
 expect 0 "pieces" plan lugre -o "$work/motion.csv" --scenario "$work/plan.yaml"
 check "the motion has a header with units" grep -q '^t \[s\],x \[m\],v \[m/s\]$' "$work/motion.csv"
@@ -38,7 +38,7 @@ expect 3 "expected an acceleration" plan lugre --max-acceleration '1 m/s'
 expect 0 "pieces" plan lugre --max-acceleration '0.5 m/s^2' --max-jerk '20 m/s^3' --max-force '5 N' -o "$work/limited.csv"
 check "plan keeps acceleration and jerk" awk -F, 'NR > 2 {a = ($3 - v) / ($1 - t); if (NR > 3) {j = (a - b) / ($1 - t)
   if (a * a > 0.2505 || j * j > 401) bad = 1}; b = a} {t = $1; v = $3} END {exit bad}' "$work/limited.csv"
-expect 3 "none of the motions" plan lugre --max-force '1e-9 N'
+expect 3 "no candidate motion" plan lugre --max-force '1e-9 N'
 expect 0 "warning: sigma0, sigma1, sigma2, fc, fs, vs: the default values of lugre were taken, not those of this record" \
   plan lugre --data examples/compare/loops.csv
 check "no warning where all are given" test -z "$("$tool" plan coulomb --set 'fc=2 N,sigma2=3' --data examples/compare/loops.csv 2>&1 | grep warning)"
@@ -155,7 +155,7 @@ check "identify --rig writes what was free" grep -q '^  mass: {value: \(2.0\|1.9
 check "identify --rig draws the run" grep -q 'simulated - measured' "$work/push.html"
 check "identify --rig of a scenario gives JSON" is_json "${push[@]}" --free mass --json
 expect 4 "do not use this result: even the best law" identify --rig "$work/push.yaml" "$work/push.csv" --set mass=40
-expect 2 "which log?" identify --rig "$work/push.yaml"
+expect 2 "no log file given" identify --rig "$work/push.yaml"
 expect 2 "NAME=LO..HI" "${push[@]}" --free mass=2
 expect 2 "write it into the scenario" "${push[@]}" --mass free
 expect 3 "runs end with their logs" "${push[@]}" --free time.end

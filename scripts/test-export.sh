@@ -137,7 +137,7 @@ verb() {
   read_only
   # what the model does not say is told; what --set says counts
   printf 'bristle: 1\nmodel: lugre\nparameters: {sigma0: 2e5 N/m, fc: 1 N}\n' >"$work/part.yaml"
-  expect 0 "the law's own examples: sigma1, sigma2, vs; give them with --set" export "$work/part.yaml" --set 'fs=2 N' --to json -o "$work/part.json"
+  expect 0 "default values used for sigma1, sigma2, vs; give them with --set" export "$work/part.yaml" --set 'fs=2 N' --to json -o "$work/part.json"
   check "a whole model says nothing of examples" [ "$("$tool" export "$work/part.yaml" --set 'fs=2 N,sigma1=300' --set sigma2=0,vs=1e-3 \
     --to json -o "$work/part.json")" = "wrote $work/part.json" ]
   printf 'bristle: 1\nmodel: lugre\nparameters: {sigma0: nan}\n' >"$work/nan.yaml"

@@ -52,7 +52,7 @@ bad constant_velocity "bristle identify:" '!h() {$3 = 0.01} 1'
 bad only_a_constant_velocity "the motion goes one way only" 'h() {print $1, $3, $4; next} {print $1, 0.01, $4}'
 bad no_motion "nothing moves" '!h() {$2 = $3 = 0} 1'
 bad noise_for_motion "bristle identify: " 'h() {print $1, $2, $4; next} {print $1, 1e-9 * sin(13 * NR * NR), $4}'
-bad one_way "the motion goes one way only: friction cannot be told from a constant force; record both directions" 'h() || $1 < 0.6'
+bad one_way "the motion goes one way only: friction cannot be separated from a constant force; record both directions" 'h() || $1 < 0.6'
 bad three_samples "only 3 usable rows: too few to say anything about friction; record longer, or trim less" 'NR <= 4'
 bad all_nan "all_nan.csv:2:" '!h() {$4 = "NaN"} 1'
 bad all_nan "column 'F [N]': found 'NaN', expected a number; only 0 usable rows, too few: the force (F [N]) is no number in any of 3001 rows; is it the right column? --force NAME takes another" '!h() {$4 = "NaN"} 1'
@@ -134,7 +134,7 @@ json 'r.doubt.includes("one_way.csv") && r.data[0].doubtful' identify "$work/one
 # ---- usage ----
 
 good=$work/good.csv
-expect 2 "which log?" identify
+expect 2 "no log file given" identify
 expect 2 "did you mean 'lugre'?" identify "$good" --model lugr
 expect 2 "is not an option" identify "$good" --fast
 expect 2 "'--force' needs a value" identify "$good" --force
@@ -149,7 +149,7 @@ expect 3 "this record has a load" identify "$good" "5 N=$good" --model coulomb
 expect 2 "'--mass' is given twice" identify "$good" --mass free --mass 3
 expect 2 "--fix fc is given twice" identify "$good" --fix fc=1 --fix fc=2
 expect 2 "--fix fc and --free fc: it can only be one of them" identify "$good" --fix fc=1 --free fc
-expect 2 "--mass -3: expected none below zero" identify "$good" --mass -3
+expect 2 "--mass -3: it must not be negative" identify "$good" --mass -3
 expect 2 "expected a frequency above zero" identify "$good" --cutoff -5
 expect 2 "expected a part of the largest force" identify "$good" --floor -1
 expect 2 "--from 3 s does not lie before --to 1 s" identify "$good" --from 3 --to 1

@@ -51,7 +51,7 @@ const option log_options[] = {
   COLUMN("--velocity", VELOCITY, "the same"),
   COLUMN("--acceleration", ACCELERATION, "the same"),
   COLUMN("--force", FORCE, "the same: 'motor_voltage*35.15 N', 'current*12 N*m'"),
-  COLUMN("--load", LOAD, "the same, of the normal load"),
+  COLUMN("--load", LOAD, "normal-load column"),
   COLUMN("--reference", REFERENCE, "what position or velocity should have been"),
   COLUMN("--weight", WEIGHT,
          "how much each sample counts: 0 not at all, otherwise as 1/deviation^2; without it all count alike"),
@@ -66,11 +66,11 @@ const option log_options[] = {
   { "--to", "S", OPTION_QUANTITY, IN(bristle_log_options, to), .help = "and ends here", .unit = "s",
     .range = "a time above zero" },
   { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or none",
-    .help = "of the zero-phase filter where a derivative is missing; without it the data choose; none: no filter" },
+    .help = "low-pass cut-off used to compute missing derivatives, zero phase; chosen from the data by default; none: "
+            "no filter" },
   { "--delay", "S", OPTION_CALL, .read = read_delay, .unit = "s",
-    .help =
-        "that the force was measured late ('2 ms'), or none; without it a delay that explains most of what is left is "
-        "taken out, and the result says so" },
+    .help = "known delay of the force signal ('2 ms'), or none; estimated by default: one that explains most of the "
+            "remaining error is removed, and the result says so" },
   OPTIONS_END
 };
 

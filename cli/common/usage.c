@@ -4,8 +4,8 @@
 const char *const exit_codes[][2] = {
   { "0", "all went well" },
   { "1", "it could not be done: no memory, or a solver that makes no progress" },
-  { "2", "wrong call: an unknown option, a value that is none, options that contradict each other" },
-  { "3", "bad data: a file that does not hold what it should, or a record that cannot tell" },
+  { "2", "usage error: an unknown option, an invalid value, options that contradict each other" },
+  { "3", "bad data: a file with wrong contents, or a log without enough information" },
   { "4", "not convincing: no law fits, the validation record contradicts, a number misses its reference" },
   { "5", "a file cannot be read or written" },
   { "130", "interrupted" },

@@ -162,7 +162,7 @@ void compare_verdict(const comparison *c, char *text, size_t size)
     snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
              100 * best->error.relative);
   else if (next)
-    snprintf(text, size, "%s fits this log best: its error is %.2g %% of the force, that of %s is %.2g %%.", best->name,
+    snprintf(text, size, "%s fits this log best: it is off by %.2g %% of the force, %s by %.2g %%.", best->name,
              100 * best->error.relative, next->name, 100 * next->error.relative);
   else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->error.relative);
 }
@@ -285,15 +285,15 @@ static const option options[] = {
     .ask = "on which log? give --data LOG.csv" },
   OPTION_OUTPUT(request, OPTION_TABLE, "FORCES.csv", "measured and predicted forces, sample by sample"),
   OPTION_REPORT(request, "a page with curves, loops and errors, in one file that needs nothing else"),
-  OPTION_JSON(request, "the comparison for machines"),
+  OPTION_JSON(request, "full result as JSON"),
   { "--trust", NULL, OPTION_SWITCH, IN(request, trust),
     .help = "exits with 0 even where the data are doubtful, or no model fits" },
   GROUP("how the log is read, as for `bristle identify`"),
   TABLE(log_options, request, reading),
   TABLE(log_more_options, request, reading),
   { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .least = 1,
-    .help = "every sample counts, and of the errors every N-th behind a filter; without it as in the model file, or "
-            "chosen as by `bristle identify`" },
+    .help = "uses all samples, and every Nth error behind the filter; by default as in the model file, or chosen as by "
+            "`bristle identify`" },
   OPTIONS_END
 };
 

@@ -251,12 +251,12 @@ static int run(void *asked)
   else print_for_people(parts, findings);
   const int code = finish_output(stdout);
   if (code) return code;
-  return healthy
-             ? DONE
-             : failure(FAILED, "this build does not compute what it should; build it again, or tell us what is above");
+  return healthy ? DONE
+                 : failure(FAILED,
+                           "this build does not compute what it should; build it again, or report the output above");
 }
 
-static const option options[] = { OPTION_JSON(request, "the same for machines"), OPTIONS_END };
+static const option options[] = { OPTION_JSON(request, "full result as JSON"), OPTIONS_END };
 
 const verb verb_doctor = {
   .name = "doctor",

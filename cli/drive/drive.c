@@ -220,9 +220,8 @@ static const option options[] = {
   { "--load", "N", OPTION_TEXT, IN(request, load),
     .help = "a constant normal load, for parameters that are coefficients and motions without a column N" },
   { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or none",
-    .help =
-        "of a zero-phase filter of the motion; without it none, but for a record that the model file was identified "
-        "from: then column and filter are those of the identification" },
+    .help = "low-pass cut-off for the motion, zero phase; no filter by default, except for the log that the model was "
+            "identified from: it is read and filtered as it was then" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-10" },
   { "--solver", "auto|adaptive|coupled", OPTION_TEXT, IN(request, solver), .help = "the method", "auto" },
   { "--step", "H", OPTION_TEXT, IN(request, step), .help = "the longest step, or that of `coupled`" },

@@ -24,9 +24,8 @@ static void add_left(bristle_report *page, const bristle_fleet *f, int trends)
     count++;
   }
   if (count)
-    bristle_report_table(
-        page, &(bristle_report_grid){ trends ? "Trends that are no alarm" : "Axes that left their own history",
-                                      "lllrrrl", 7, count, heads, cell });
+    bristle_report_table(page, &(bristle_report_grid){ trends ? "Trends that are no alarm" : "Axes that changed",
+                                                       "lllrrrl", 7, count, heads, cell });
   free(text);
   free(cell);
 }

@@ -64,7 +64,7 @@ int fleet_write_axes(const bristle_fleet *f, const char *folder)
 static void tell_shift(const bristle_fleet *f, const bristle_fleet_axis *a, FILE *out)
 {
   const bristle_fleet_shift c = shown_shift(a);
-  fprintf(out, "  %-16s %s %s %.4g -> %.4g %s (%+.0f %%) since %s, %.1f where chance reaches %.1f\n", a->name,
+  fprintf(out, "  %-16s %s %s %.4g -> %.4g %s (%+.0f %%) since %s, score %.1f, alarm limit %.1f\n", a->name,
           f->name[c.column], c.drifts ? "drifts:" : "jumped:", c.before, c.after, f->unit[a->rotary][c.column],
           100 * c.change, day_of(f, a, c.since), c.statistic, f->threshold);
 }
@@ -94,9 +94,8 @@ void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const ch
   }
   tell_logs(f, folder, out);
   if (brief < f->axes)
-    fprintf(out,
-            "%zu of %zu axes left their own history (false alarms of the whole fleet: %g, changes of %g %% and more)\n",
-            left, f->axes - brief, o->false_alarms, 100 * o->least);
+    fprintf(out, "%zu of %zu axes changed by %g %% or more (false alarms of the whole fleet: %g)\n", left,
+            f->axes - brief, 100 * o->least, o->false_alarms);
   for (size_t i = 0; i < f->axes; i++)
     if (f->axis[i].column >= 0) tell_shift(f, &f->axis[i], out);
   if (trends)

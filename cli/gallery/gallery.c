@@ -238,7 +238,7 @@ static const option options[] = {
   { "--only", "FIGURE", OPTION_TEXT, IN(request, only), .help = "one figure", .most = MOST_FIGURES },
   { "--list", NULL, OPTION_SWITCH, IN(request, list), .help = "the names of the figures" },
   { "--numbers", NULL, OPTION_SWITCH, IN(request, numbers), .help = "prints every number beside its reference" },
-  OPTION_JSON(request, "all numbers with their references and where these come from, for machines"),
+  OPTION_JSON(request, "all numbers with their references and sources, as JSON"),
   OPTIONS_END
 };
 

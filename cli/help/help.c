@@ -56,7 +56,7 @@ static const option options[] = { { "--man", NULL, OPTION_SWITCH, IN(request, ma
                                     .help = "the manual page bristle.1" },
                                   { "--completion", "bash|zsh|fish", OPTION_CHOICE, IN(request, completion),
                                     .help = "what a shell needs to complete the words" },
-                                  OPTION_JSON(request, "the tables of all verbs, for machines"),
+                                  OPTION_JSON(request, "the tables of all verbs, as JSON"),
                                   OPTIONS_END };
 static const option_conflict conflicts[] = {
   { "--man", "--json", "" }, { "--man", "--completion", "" }, { "--json", "--completion", "" }, { NULL, NULL, NULL }

@@ -21,7 +21,7 @@ static int read_term(identify_request *q, int term, const char *flag, const char
     if (bristle_quantity_read(value, strlen(value), units, &q->asked.fitting.term_value[term], NULL, &fault))
       return usage_error("%s %s: %s", flag, value, fault.what);
     if (term == BRISTLE_TERM_MASS && !(q->asked.fitting.term_value[term] >= 0))
-      return usage_error("%s %s: expected none below zero", flag, value);
+      return usage_error("%s %s: it must not be negative", flag, value);
   }
   if (term == BRISTLE_TERM_GRAVITY) /* an angle that is free has its zero anywhere */
     q->asked.fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = q->asked.fitting.term[term] == BRISTLE_TERM_FREE
@@ -55,7 +55,7 @@ static int decay_argument(identify_request *q, const char *flag, const char *val
   if (!strcmp(flag, "--gravity")) return read_known(q, flag, value, "N|N*m", &o->gravity, &o->gravity_value);
   if (!strcmp(flag, "--stiffness"))
     return read_known(q, flag, value, "N/m|N*m/rad", &o->stiffness, &o->stiffness_value);
-  if (!strcmp(value, "none")) return usage_error("%s none: every body has one", flag);
+  if (!strcmp(value, "none")) return usage_error("the mass cannot be 'none' (%s)", flag);
   return read_known(q, flag, value, "kg|kg*m^2", &o->mass, &o->mass_value);
 }
 
@@ -146,7 +146,7 @@ int identify_arguments(identify_request *q)
   to->fitting.refinements = q->starts;
   to->fitting.candidates = q->candidates;
   while (q->input[to->logs]) to->logs++;
-  if (!to->logs && !q->rig) return usage_error("which log? give its file");
+  if (!to->logs && !q->rig) return usage_error("no log file given");
   if (!(q->floor >= 0 && q->floor <= 1))
     return usage_error("--floor %g: expected a part of the largest force, 0 to 1", q->floor);
   int code = log_check(&q->reading);
@@ -187,7 +187,7 @@ const option identify_options[] = {
   OPTION_OUTPUT(identify_request, OPTION_DOCUMENT, "model.yaml",
                 "the best law as a model file, for `friction: {file: model.yaml}`"),
   OPTION_REPORT(identify_request, "a page with pictures"),
-  OPTION_JSON(identify_request, "everything for machines"),
+  OPTION_JSON(identify_request, "full result as JSON"),
   { "--quiet", NULL, OPTION_SWITCH, ASKED(quiet), .help = "no summary" },
   { "--trust", NULL, OPTION_SWITCH, ASKED(trust),
     .help = "writes the model and exits with 0 even where the data are doubtful or no law fits them" },
@@ -198,9 +198,8 @@ const option identify_options[] = {
     .help = "all columns alike through one filter, then every N-th residual counts", .least = 1 },
   GROUP("the force: mass a + gravity sin x + offset + skew |v| + friction"),
   TERM("--mass", mass,
-       "of what the measured force moves beside the friction; without it the records decide, for a spring and gravity "
-       "too"),
-  TERM("--inertia", inertia, "the same of a rotary axis"),
+       "mass that the measured force accelerates; by default the log decides, as it does about gravity and a spring"),
+  TERM("--inertia", inertia, "the same for a rotary axis"),
   TERM("--offset", offset, "a constant force; free unless you say otherwise"),
   TERM("--gravity", gravity, "gravity sin x, of an arm or a pendulum"),
   { "--skew", "free|none|levels|VALUE", OPTION_TEXT, ASKED(skew),
@@ -218,21 +217,22 @@ const option identify_options[] = {
             "--fix and --free are for the laws that have the parameter",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
   { "--objective", objective_names + 1, OPTION_CHOICE, ASKED(objective),
-    .help = "what is made small. absolute: errors in N; relative: error/force; robust: outliers count less",
+    .help = "error measure to minimise. absolute: errors in N; relative: error/force; robust: outliers count less",
     "absolute" },
   { "--floor", "PART", OPTION_QUANTITY, ASKED(floor),
-    .help = "of the largest force: `relative` divides by at least this", "0.05", .unit = "1" },
+    .help = "`relative` divides by at least this part of the largest force", "0.05", .unit = "1" },
   { "--folds", "N", OPTION_WHOLE, ASKED(folds),
     .help = "pieces of the record that are held out in turn; their error ranks the laws; 0: none", "4" },
   { "--profile", "NAME", OPTION_TEXT, ASKED(profile), .help = "profile likelihood of a parameter of the best law" },
-  { "--seed", "N", OPTION_WHOLE, ASKED(seed), .help = "of the screening; the same seed gives the same result", "0" },
+  { "--seed", "N", OPTION_WHOLE, ASKED(seed), .help = "seed of the search; the same seed gives the same result", "0" },
   { "--threads", "N", OPTION_WHOLE, ASKED(threads), .help = "how many work at once", "2", .least = 1 },
   GROUP("a motion that nothing drives: a swing, a coast, a body on a spring"),
   { "--free-decay", NULL, OPTION_SWITCH, ASKED(free_decay),
     .help = "position or velocity alone. Of --inertia or --mass, --gravity, --stiffness one value sets the scale; "
             "without any, "
             "everything is found per unit inertia. Releases are found in the record" },
-  { "--stiffness", "free|none|VALUE", OPTION_TEXT, ASKED(stiffness), .help = "of the spring", .with = "--free-decay" },
+  { "--stiffness", "free|none|VALUE", OPTION_TEXT, ASKED(stiffness), .help = "stiffness of the spring",
+    .with = "--free-decay" },
   GROUP("a scenario whose simulated motion is compared"),
   { "--rig", "FILE", OPTION_FILE, ASKED(rig),
     .help =

@@ -31,7 +31,7 @@ const verb verb_import = {
   .summary = "friction that another tool knows, as a model file",
   .about =
       "Reads the friction of a BAM parameter file (JSON), or damping and friction of a joint in a URDF or MuJoCo file "
-      "(XML), and writes a model file. What no law holds is told.",
+      "(XML), and writes a model file. Lists what no law can represent.",
   .argument = { "FILE", NULL, OPTION_FILE, IN(request, import.file), .help = "the file: .json, .urdf, .xml",
                 .ask = "which file?", .noun = "file" },
   .options = options,

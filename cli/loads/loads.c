@@ -201,9 +201,9 @@ static int run(void *asked)
 }
 
 static const option options[] = { { "--model", "LAW", OPTION_TEXT, IN(request, model),
-                                    .help = "of logs; without it the law that leads at the first load" },
+                                    .help = "the law to fit to logs; by default the one that leads at the first load" },
                                   OPTION_REPORT(request, "a page with each parameter over the load"),
-                                  OPTION_JSON(request, "the rules for machines"),
+                                  OPTION_JSON(request, "full result as JSON"),
                                   OPTIONS_END };
 
 const verb verb_loads = {

@@ -130,12 +130,12 @@ static int run(void *asked)
 }
 
 static const option options[] = {
-  { "--amplitude", "A", OPTION_QUANTITY, IN(request, amplitude), .help = "of the motion", "10 um", .unit = "m|rad",
-    .range = "a length or an angle above zero" },
+  { "--amplitude", "A", OPTION_QUANTITY, IN(request, amplitude), .help = "amplitude of the motion", "10 um",
+    .unit = "m|rad", .range = "a length or an angle above zero" },
   { "--tolerance", "E", OPTION_QUANTITY, IN(request, tolerance), .help = "part of the Coulomb level", "0.01",
     .unit = "1", .range = "a part above zero" },
   { "--period", "T", OPTION_QUANTITY, IN(request, period),
-    .help = "of the loop that is shown; without it the limiting cycle time", .unit = "s",
+    .help = "period of the loop that is shown; by default the limiting cycle time", .unit = "s",
     .range = "a time above zero" },
   { "--load", "N", OPTION_QUANTITY, IN(request, load),
     .help = "normal load, for parameters that are coefficients; 1 N without it", .unit = "N|N*m",
@@ -145,7 +145,7 @@ static const option options[] = {
   { "--curve", "CURVE.csv", OPTION_TABLE, IN(request, curve),
     .help = "the limiting cycle time over the amplitude, from a tenth to ten times the one given" },
   OPTION_REPORT(request, "a page with the loop and the limiting cycle time over the amplitude"),
-  OPTION_JSON(request, "the answer for machines"),
+  OPTION_JSON(request, "full result as JSON"),
   OPTIONS_END
 };
 

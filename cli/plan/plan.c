@@ -298,7 +298,7 @@ static const option options[] = {
   { "--rate", "F", OPTION_TEXT, IN(plan_request, rate), .help = "sampling rate", "1 kHz" },
   { "--duration", "T", OPTION_TEXT, IN(plan_request, duration), .help = "longest recording", "60 s" },
   { "--noise", "F", OPTION_TEXT, IN(plan_request, noise),
-    .help = "of the force; without it that of the record, or 1 % of the sliding force" },
+    .help = "noise of the force; by default that of the log, or 1 % of the sliding force" },
   { "--loads", "N,N", OPTION_TEXT, IN(plan_request, loads),
     .help = "loads that can be set, when the parameters are coefficients: --loads '50 N,100 N'" },
   GROUP("an existing record, read as by `bristle identify`"),
@@ -310,7 +310,7 @@ static const option options[] = {
   { "--scenario", "FILE.yaml", OPTION_DOCUMENT, IN(plan_request, scenario),
     .help = "a scenario beside it for `bristle simulate`, to try the experiment before it is run" },
   OPTION_REPORT(plan_request, "a page with the motion and what it promises"),
-  OPTION_JSON(plan_request, "the plan for machines"),
+  OPTION_JSON(plan_request, "full result as JSON"),
   OPTIONS_END
 };
 

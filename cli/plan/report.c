@@ -77,14 +77,13 @@ static void add_verdict(const plan_job *job, bristle_report *report)
   if (!count) return;
   if (!job->plan->count) snprintf(text, sizeof text, "Nothing more is needed: the record determines every parameter.");
   else if (job->has_record)
-    snprintf(
-        text, sizeof text,
-        "After %.3g s of motion more a good fit knows every parameter to %s or better; with the record alone %s is "
-        "known to %s.",
-        job->plan->t[job->plan->samples - 1], plan_percent(promise[worst].planned, after), promise[worst].name,
-        plan_percent(promise[worst].record, before));
+    snprintf(text, sizeof text,
+             "After %.3g s more of motion every parameter is known to within %s; with the record alone %s is "
+             "known to %s.",
+             job->plan->t[job->plan->samples - 1], plan_percent(promise[worst].planned, after), promise[worst].name,
+             plan_percent(promise[worst].record, before));
   else
-    snprintf(text, sizeof text, "After %.3g s of motion a good fit knows every parameter to %s or better (%s).",
+    snprintf(text, sizeof text, "After %.3g s of motion every parameter is known to within %s (worst: %s).",
              job->plan->t[job->plan->samples - 1], plan_percent(promise[worst].planned, after), promise[worst].name);
   bristle_report_text(report, text);
 }

@@ -81,7 +81,7 @@ static void add_pointers(const simulation *s, bristle_report *report)
   simulation_note list[MOST_NOTES];
   char text[200];
   const int energy = add_warnings(s, OF_ENERGY, NULL), solver = add_warnings(s, OF_SOLVER, NULL);
-  const size_t used = text_append(text, sizeof text, 0, "To be read with this:");
+  const size_t used = text_append(text, sizeof text, 0, "See also:");
   size_t at = used;
   if (energy) at = text_append(text, sizeof text, at, " a warning under Energy;");
   if (simulation_notes(s, list)) at = text_append(text, sizeof text, at, " a note under Friction;");
@@ -130,7 +130,7 @@ static void add_energy(const simulation *s, bristle_report *report)
     "+ residual",
     value[4],
     "given back beyond what was stored",
-    st->has_energy ? value[5] : "the law does not know",
+    st->has_energy ? value[5] : "not defined for this law",
   };
   static const char *const heads[] = { "energy", "J" };
   const bristle_report_grid grid = { part, "lr", 2, 6, heads, cells };
@@ -249,9 +249,10 @@ static void add_verdict(const simulation *s, bristle_report *report)
                                      "The contact (`%s`) slides %zu time%s, %.3g s of %.3g s in all; ", laws, slides,
                                      slides == 1 ? "" : "s", sliding, s->scenario->options.end)
                        : text_append(text, sizeof text, 0, "The contact (`%s`) never slides; ", laws);
-  used = text_append(text, sizeof text, used, "friction lies between %.4g and %.4g %s", s->least[force],
+  used = text_append(text, sizeof text, used, "friction ranges from %.3g to %.3g %s", s->least[force],
                      s->largest[force], s->columns[force].unit);
-  if (!s->scenario->options.no_ledger) text_append(text, sizeof text, used, " and takes %.4g J", s->stats.friction);
+  if (!s->scenario->options.no_ledger)
+    text_append(text, sizeof text, used, " and dissipates %.3g J", s->stats.friction);
   strcat(text, ".");
   bristle_report_text(report, text);
 }

@@ -104,8 +104,8 @@ static const option options[] = {
     .help = "makes the rows look measured: --noise 'F=10 mN,x=1 um' adds Gaussian noise of these standard deviations "
             "to the "
             "columns, the same for the same --seed" },
-  { "--seed", "N", OPTION_WHOLE, IN(request, seed), .help = "of the noise", "0" },
-  OPTION_JSON(request, "the summary for machines"),
+  { "--seed", "N", OPTION_WHOLE, IN(request, seed), .help = "seed for --noise", "0" },
+  OPTION_JSON(request, "full result as JSON"),
   { "--quiet", NULL, OPTION_SWITCH, IN(request, quiet), .help = "no summary" },
   OPTIONS_END
 };

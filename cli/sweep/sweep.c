@@ -197,7 +197,7 @@ static const option options[] = {
   { "--merge", "OUT.npy", OPTION_RESULT, IN(sweep_request, merge),
     .help = "all rows in one file: NPY, or a table where the name ends in .csv", .noun = "file" },
   OPTION_REPORT(sweep_request, "a page with maps over the first two keys, distributions and sensitivities"),
-  OPTION_JSON(sweep_request, "the summary for machines"),
+  OPTION_JSON(sweep_request, "full result as JSON"),
   { "--quiet", NULL, OPTION_SWITCH, IN(sweep_request, quiet), .help = "no summary" },
   OPTIONS_END
 };
@@ -219,7 +219,7 @@ static const option details[] = {
   { "sampling", .help = "random (the usual; keys that break a rule of the law are drawn again) or sobol, which fills "
                         "the space evenly" },
   { "indices", .help = "true: Sobol's indices, first and total, from runs x (keys + 2) runs" },
-  { "seed", .help = "of what is drawn (0)" },
+  { "seed", .help = "seed of the drawn values (0)" },
   { "quantities",
     .help = "[end.x, min.F, max.F, mean.v, ...] of each column, from rows `time.output` apart; stick_slip (1: it let "
             "go at least twice, 0: it slid all along, nan: the run is too short to tell), period, slips, sticks, "

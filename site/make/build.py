@@ -129,7 +129,7 @@ class Site:
         """A link to the playground where it was built."""
         if (self.out.parent / "playground" / "index.html").exists():
             return '<p><a href="playground/index.html">Open the playground</a></p>'
-        return "It was not built with this copy of the site: `make playground`, then `make site`, brings it."
+        return "Not included here. Run `make playground`, then `make site`."
 
 
 def guides(site: Site) -> None:

@@ -12,6 +12,6 @@
 #define LUGRE_RELATIONS(R) R(AT_LEAST, fs, fc)
 #define LUGRE_ADVICE(A)                                                                              \
   A(sigma2, p->sigma2, p->vd < K(9.33) * p->fc / p->sigma1 || p->sigma2 * p->fc >= p->sigma1 * (p->fs - p->fc), \
-    "not passive: sigma2 < sigma1 (fs - fc)/fc, so the law may return more than it stored; vd < 9.33 fc/sigma1 avoids it")  \
+    "this set can create energy in a simulation, because sigma2 < sigma1 (fs - fc)/fc; set vd below 9.33 fc/sigma1 to prevent it")  \
   A(vs, p->vs, in->w * stribeck_steepness(p->gamma) * (p->fs - p->fc) < p->vs,                       \
     "the step is long: the Stribeck drop is steeper than the inertia resolves; shorten h or expect early or late slip")

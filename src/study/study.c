@@ -115,7 +115,7 @@ static void find_doubt(bristle_study *study)
     snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s; %s",
              best->law->name, 100 * best->relative, has_notes(study) ? "; look at the notes on the data" : "",
              !mass_was_tried(study)
-                 ? "if the force accelerates a mass as well, say option mass free"
+                 ? "if the force also accelerates a mass, use option mass free"
                  : "what else acts on it can be given as option term 'NAME=EXPRESSION' of other columns");
   else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[0]);
   else find_doubt_by_validation(study);
@@ -186,7 +186,7 @@ static bristle_fault_kind check_rig(const bristle_study_request *q, bristle_faul
       return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "%s does not go with option rig of an experiment: %s",
                        others[i].name, others[i].why);
   if (experiment || q->logs) return BRISTLE_FAULT_NONE;
-  return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "which log? give that of a run of %s", q->rig);
+  return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "no log file given; give the log of a run of %s", q->rig);
 }
 
 bristle_fault_kind bristle_study_check(const bristle_study_request *request, bristle_fault *fault)
@@ -194,7 +194,7 @@ bristle_fault_kind bristle_study_check(const bristle_study_request *request, bri
   if (request->logs > BRISTLE_STUDY_LOGS)
     return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "at most %d logs at a time", (int)BRISTLE_STUDY_LOGS);
   if (request->rig) return check_rig(request, fault);
-  if (!request->logs) return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "which log? give its file");
+  if (!request->logs) return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "no log file given");
   return BRISTLE_FAULT_NONE;
 }
 

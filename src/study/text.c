@@ -30,24 +30,35 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
             "  speeds %.3g to %.3g %s (median %.3g), forward %.0f %%, backward %.0f %%, at rest %.0f %% of the time\n",
             s->speed_low, s->speed_high, speed, s->speed_median, 100 * s->forward, 100 * s->backward, 100 * s->rest);
   if (log->f)
-    fprintf(out, "  %zu reversals (%zu after a short way), force %.4g to %.4g %s, its noise about %.2g %s\n",
+    fprintf(out, "  %zu reversals (%zu after short strokes), force %.4g to %.4g %s, its noise about %.2g %s\n",
             s->reversals, s->loops, s->force_low, s->force_high, force, s->force_noise, force);
   for (size_t i = 0; i < log->note_count; i++) fprintf(out, "  note: %s\n", log->note[i]);
 }
 
 /* ---- what was decided for all of them ---- */
 
+/* "every 5th sample" */
+static const char *every(size_t n, char text[32])
+{
+  const int teens = n % 100 / 10 == 1;
+  const char *const ending = teens || n % 10 > 3 || n % 10 == 0 ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : "rd";
+  if (n > 1) snprintf(text, 32, "every %zu%s sample", n, ending);
+  else snprintf(text, 32, "every sample");
+  return text;
+}
+
 static void print_campaign(const bristle_campaign *c, FILE *out)
 {
+  char which[32];
   if (c->moving + c->transition + c->rest == 0) return; /* nothing was decided: the caller has a recipe */
   fprintf(out, "all records together: motion from the %s%s, ", c->from_velocity ? "velocity column" : "position",
-          c->dequantised ? " (counts joined by lines)" : "");
+          c->dequantised ? " (coarse encoder: interpolated)" : "");
   if (c->cutoff > 0)
-    fprintf(out, "motion and force filtered at %.3g Hz%s, every %zu. sample\n", c->cutoff,
-            c->chosen ? " (chosen by the force)" : "", c->decimate ? c->decimate : 1);
+    fprintf(out, "motion and force filtered at %.3g Hz%s, %s\n", c->cutoff, c->chosen ? " (chosen by the force)" : "",
+            every(c->decimate, which));
   else fputs("no filter\n", out);
-  fprintf(out, "  %.0f %% of the samples move, %.0f %% rest, %.0f %% are between\n", 100 * c->moving, 100 * c->rest,
-          100 * c->transition);
+  fprintf(out, "  %.0f %% of the samples are moving, %.0f %% at rest, %.0f %% starting, stopping or reversing\n",
+          100 * c->moving, 100 * c->rest, 100 * c->transition);
   for (size_t i = 0; i < c->note_count; i++) fprintf(out, "  note: %s\n", c->note[i]);
 }
 
@@ -80,7 +91,7 @@ static void print_ranking(const bristle_study *study, FILE *out)
     fputs("\n", out);
   }
   if (more) fputs("  +: explains more, with parameters that these records do not determine\n", out);
-  if (marked) fputs("  =: cannot be told from the best\n", out);
+  if (marked) fputs("  =: indistinguishable from the best\n", out);
   if (apart) fputs("  slow: held-out error of samples that start, stop or turn, apart from the others\n", out);
   for (int i = 0; i < study->failures; i++) fprintf(out, "  not fitted: %s\n", study->failed[i]);
 }

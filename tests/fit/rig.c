@@ -346,7 +346,7 @@ TEST(rig_mistakes_are_named)
     { "rig: mass\nmass: 1\nforce: {sine: {amplitude: 1, frequency: 1}}\nfriction: {model: coulomb}\n", "force", NULL,
       "no number", NAN, NAN },
     { "rig: mass\nmass: 1\nfriction: {model: coulomb}\ninitial: {v: 0}\n", "initial.v", NULL,
-      "says nothing of its size", NAN, NAN },
+      "the start value 0 gives no scale", NAN, NAN },
     { "rig: mass\nmass: 1\nforce: {column: motor}\nfriction: {model: coulomb}\n", NULL, NULL, "motor", NAN, NAN },
     { "rig: mass\nmass: 1\nfriction: {model: coulomb}\n", NULL, "t,z\n0,1\n", "expected 20 at least", NAN, NAN },
     { "rig: pendulum\ninertia: 1\nfriction: {model: coulomb}\n", NULL, NULL, "rad", NAN, NAN },

@@ -33,7 +33,7 @@ static const struct refusal {
   { LINKS "links: [{mass: 1, length: 1}, {mass: 1, length: 1 rad}]\n", 4, 49,
     "found '1 rad' (an angle), expected a length" },
   { LINKS "links: [{mass: 1, length: 1, centre: 0.5}]\n", 4, 9, "the key 'inertia' is missing" },
-  { LINKS "links: [{mass: 1, length: 1, centre: 0, inertia: 0}]\n", 4, 50, "something that resists turning" },
+  { LINKS "links: [{mass: 1, length: 1, centre: 0, inertia: 0}]\n", 4, 50, "expected a non-zero inertia" },
   { LINKS "links: [{mass: 1, length: 1, mas: 2}]\n", 4, 30, "'mas' is no key here; did you mean 'mass'?" },
   { LINKS "links: [{mass: 1, length: 1, target: 2}]\n", 4, 38, "nothing follows it; add kp" },
   { LINKS "links: [{mass: 1, length: 1, kp: -2}]\n", 4, 34, "not negative" },

@@ -300,7 +300,7 @@ static void judge_directions(campaign *c, bristle_campaign *report)
   if (!told)
     campaign_note(
         report, 1,
-        "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+        "the motion goes one way only: friction cannot be separated from a constant force; record both directions");
 }
 
 /* In a motion of one frequency the acceleration follows the position, and a spring looks like a mass. */

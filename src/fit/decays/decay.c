@@ -78,7 +78,7 @@ static bristle_fault_kind choose_kind(bristle_decay *d, const bristle_decay_opti
   if (!d->rotary && o->gravity > BRISTLE_ABSENT)
     return wrong("option gravity", "belongs to a pendulum, and the motion is along a line", fault);
   if (d->rotary && o->stiffness > BRISTLE_ABSENT && o->gravity > BRISTLE_ABSENT)
-    return wrong("option stiffness", "and option gravity cannot both be told from one swing: give one of them", fault);
+    return wrong("option stiffness", "and option gravity cannot both be found from one swing: give one of them", fault);
   if (o->stiffness > BRISTLE_ABSENT) d->kind = BRISTLE_DECAY_SPRING;
   else if (restoring > BRISTLE_ABSENT) d->kind = BRISTLE_DECAY_PENDULUM;
   else if (restoring == BRISTLE_ABSENT || !swings) d->kind = BRISTLE_DECAY_COAST;

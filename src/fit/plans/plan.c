@@ -277,7 +277,7 @@ static bristle_fault_kind list_pieces(planner *p, bristle_fault *fault)
                      p->limits->force > 0 || p->limits->acceleration > 0 || p->limits->jerk > 0
                          ? "give more force, acceleration or jerk, more room or a higher rate"
                          : "give more room, more speed or a higher rate",
-                     "the machine can do none of the motions");
+                     "no candidate motion fits the limits");
   p->information = calloc((size_t)(p->count * p->sets), sizeof *p->information);
   return p->information ? BRISTLE_FAULT_NONE : fault_memory(fault);
 }

@@ -33,7 +33,7 @@ static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *tabl
     return BRISTLE_FAULT_NONE;
   }
   fault_set(fault, BRISTLE_FAULT_VALUE, "a weight is 0 for a sample that does not count, and larger the surer it is",
-            least < 0 ? "the column '%s' has the weight %g, expected none below zero"
+            least < 0 ? "the column '%s' has the weight %g, but a weight must not be negative"
                       : "the column '%s' has no weight above %g",
             log->column[BRISTLE_CHANNEL_WEIGHT], least);
   return fault_at(fault, table->file, 0, 0);

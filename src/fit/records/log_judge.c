@@ -140,8 +140,9 @@ static void find_one_sided(bristle_log *log)
 {
   const bristle_log_summary *s = &log->summary;
   if (fmin(s->forward, s->backward) < 0.02) {
-    log_note(log, 1,
-             "the motion goes one way only: friction cannot be told from a constant force; record both directions");
+    log_note(
+        log, 1,
+        "the motion goes one way only: friction cannot be separated from a constant force; record both directions");
     log->one_way_note = log->note_count;
   }
   if (s->speed_high > 1e3 * (log->rotary ? 100 : 1))

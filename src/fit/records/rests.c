@@ -56,6 +56,6 @@ void log_hold_rests(bristle_log *log, double noise, double *slide)
     }
   if (held * 100 > log->count && noise > 1e-8 * (high - low)) /* not the last digit of a text */
     log_note(log, 0,
-             "the position has a noise of about %.2g %s; where it stays within that (%.0f %% of the time) it rests",
+             "the position has a noise of about %.2g %s; smaller movements (%.0f %% of the log) count as standstill",
              noise, bristle_length_unit(log->rotary), 100.0 * (double)held / (double)log->count);
 }

@@ -46,8 +46,8 @@ static bristle_fault_kind read_filter(const bristle_node *map, bristle_condition
   if (!kind && from) kind = bristle_node_text(from, &text, fault);
   if (!kind && !(to->cutoff >= 0 && isfinite(to->cutoff) && decimate >= 0 && decimate < 1e9))
     kind = bristle_node_fault(map, fault, "leave the filter away: then it is chosen again",
-                              "found a cut-off of %g Hz and a decimation by %g, expected none below zero", to->cutoff,
-                              decimate);
+                              "found a cut-off of %g Hz and a decimation by %g, but neither may be negative",
+                              to->cutoff, decimate);
   to->from_velocity = !strcmp(text, "velocity");
   to->decimate = (size_t)fmax(decimate, 0);
   to->known = !kind;

@@ -97,7 +97,7 @@ static const char STILL_FALLS[] =
     "friction still falls at the largest speeds, and what it falls to is not in the data; "
     "record faster motion";
 static const char RISES_MEANWHILE[] =
-    "friction still falls at the largest speeds, and what rises meanwhile cannot be told from that; record faster "
+    "friction still falls at the largest speeds, and the rise cannot be separated from that; record faster "
     "motion";
 
 /* Speeds well below that of the fall show the static level; others show it through the shape of the fall alone, and
@@ -291,17 +291,17 @@ static void say_doubts(speaker *s, const bristle_identified *r)
     for (int l = k + 1; l < r->estimates; l++)
       if (!bristle_identified_is_knot(r, k) && !bristle_identified_is_knot(r, l)
           && fabs(r->correlation[k * r->estimates + l]) > 0.98)
-        say(s, "%s and %s can hardly be told apart (correlation %.3f): trust their combination, not each.",
+        say(s, "%s and %s can hardly be separated (correlation %.3f): trust their combination, not each.",
             r->estimate[k].name, r->estimate[l].name, r->correlation[k * r->estimates + l]);
 }
 
 static void say_rest(speaker *s, const bristle_identified *r)
 {
   if (r->memory > 1.5)
-    say(s, "The residuals follow each other: %zu of them count as %.0f effective samples; the deviations contain that.",
-        r->rows, (double)r->rows / r->memory);
+    say(s, "Residuals are correlated; the deviations allow for it (%zu samples, about %.0f independent).", r->rows,
+        (double)r->rows / r->memory);
   if (isfinite(r->held_out) && r->held_out > 1.3 * r->rms)
-    say(s, "On pieces that were held out the error is %.2g times as large: the model is too free for these data.",
+    say(s, "On pieces that were held out the error is %.2g times as large: the model overfits these data.",
         r->held_out / r->rms);
   if (isfinite(r->validation) && r->validation > 1.5 * r->relative)
     say(s, "On the validation record the error is %.2g times that of the fit.", r->validation / r->relative);
@@ -309,8 +309,7 @@ static void say_rest(speaker *s, const bristle_identified *r)
     say(s, "The work of the model is %.0f %% of the measured one.", 100 * r->energy);
   bristle_breach advice;
   bristle_input in = { .n = 1, .load = r->load };
-  if (r->law->f64->advice(r->p, &in, &advice, 1) > 0)
-    say(s, "A note for simulations, not about the fit: %s.", advice.rule);
+  if (r->law->f64->advice(r->p, &in, &advice, 1) > 0) say(s, "About simulations, not the fit: %s.", advice.rule);
 }
 
 int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,

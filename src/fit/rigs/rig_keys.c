@@ -58,9 +58,8 @@ static bristle_fault_kind set_bounds(replay_number *n, const bristle_range *rang
   x->lo = -HUGE_VAL, x->hi = HUGE_VAL, x->scale = fabs(n->start);
   if (n->start != 0) return BRISTLE_FAULT_NONE;
   char hint[120];
-  snprintf(hint, sizeof hint, "say where it may be: option free %.40s=-1..1", n->name);
-  return fault_set(fault, BRISTLE_FAULT_VALUE, hint,
-                   "option free %.60s: it is 0 in the scenario, which says nothing of its size", n->name);
+  snprintf(hint, sizeof hint, "give a range: option free %.40s=-1..1", n->name);
+  return fault_set(fault, BRISTLE_FAULT_VALUE, hint, "option free %.60s: the start value 0 gives no scale", n->name);
 }
 
 /* a parameter of the law: by its name, or under friction */

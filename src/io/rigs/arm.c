@@ -21,7 +21,7 @@ static void read_body(reader *r, bristle_arm_link *link)
                 "the key 'inertia' is missing: that of a link whose 'centre' is given is not known");
   if (inertia && link->inertia == 0 && link->centre == 0)
     reader_fail(r, inertia, "give inertia or centre",
-                "found 0 with the mass in the joint, expected something that resists turning");
+                "found 0 with the mass in the joint, expected a non-zero inertia");
 }
 
 static void read_motor(reader *r, bristle_arm_link *link)

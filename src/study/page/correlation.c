@@ -19,7 +19,7 @@ void study_part_correlation(const bristle_study *study, bristle_report *page)
   }
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b < count; b++) values[a * count + b] = r->correlation[place[a] * r->estimates + place[b]];
-  bristle_report_matrix(page, &(bristle_matrix){ .caption = "Correlations: pairs near 1 or -1 cannot be told apart.",
+  bristle_report_matrix(page, &(bristle_matrix){ .caption = "Correlations: pairs near 1 or -1 cannot be separated.",
                                                  .columns = count,
                                                  .rows = count,
                                                  .column_names = names,

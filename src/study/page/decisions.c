@@ -17,8 +17,8 @@ static void write_facts(const bristle_study *study, bristle_report *page)
   if (c->cutoff > 0)
     snprintf(cutoff, sizeof cutoff, "%.3g Hz, %s", c->cutoff, c->chosen ? "chosen by the force" : "given");
   else snprintf(cutoff, sizeof cutoff, "none");
-  snprintf(mask, sizeof mask, "%.0f %% move, %.0f %% rest, %.0f %% are between", 100 * c->moving, 100 * c->rest,
-           100 * c->transition);
+  snprintf(mask, sizeof mask, "%.0f %% moving, %.0f %% at rest, %.0f %% starting, stopping or reversing",
+           100 * c->moving, 100 * c->rest, 100 * c->transition);
   snprintf(threshold, sizeof threshold, "%.3g %s", log->threshold, bristle_speed_unit(log->rotary));
   snprintf(delay, sizeof delay, "%.3g ms", 1e3 * log->force_delay);
   snprintf(lag, sizeof lag, "%.3g ms behind the position", 1e3 * log->velocity_lag);
@@ -28,7 +28,7 @@ static void write_facts(const bristle_study *study, bristle_report *page)
   if (log->threshold > 0) facts[count][0] = "A sample moves above", facts[count++][1] = threshold;
   facts[count][0] = "Force taken earlier by", facts[count++][1] = log->force_delay != 0 ? delay : "nothing";
   if (isfinite(log->velocity_lag)) facts[count][0] = "Velocity column", facts[count++][1] = lag;
-  if (c->dequantised) facts[count][0] = "Positions of few counts", facts[count++][1] = "joined by lines";
+  if (c->dequantised) facts[count][0] = "Coarse encoder", facts[count++][1] = "positions are interpolated";
   bristle_report_facts(page, count, facts);
 }
 

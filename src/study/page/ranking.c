@@ -43,11 +43,11 @@ void study_part_ranking(const bristle_study *study, bristle_report *page)
       page,
       &(bristle_report_grid){
           .caption =
-              "By the error of moving samples in pieces that were held out in turn. Laws marked = cannot be "
-              "told from the best, those marked + explain more with parameters that are not determined; of "
-              "those that the data determine, the one with the fewest parameters leads. A validation record is seen "
-              "by neither fit nor ranking. Slow: the held-out error of samples that start, stop or "
-              "turn, apart from the ranking unless a law explains them as it explains motion.",
+              "Ranked by the error of moving samples in pieces that were held out in turn. Laws marked = are "
+              "indistinguishable from the best; laws marked + explain more, but with parameters that this log does "
+              "not determine. Among equally good laws the simplest well-determined one wins. Neither the fit nor the "
+              "ranking uses the validation log. Slow: held-out error of samples that start, stop or turn; it counts "
+              "only where a law explains them as well as it explains motion.",
           .align = "lrrrrrrr",
           .columns = columns,
           .rows = (size_t)study->results,
