@@ -34,7 +34,7 @@ static int refuse(bristle_fault *fault)
 
 /* The motion is then the one of the fit: its column, behind its filter. */
 typedef struct as_identified {
-  char column[16];  /* "#2", or "": as recognised */
+  char column[24];  /* "#2", or "": as recognised */
   const char *of;   /* position or velocity */
   double cutoff;    /* Hz; 0: none */
   double *filtered; /* ours */
