@@ -216,7 +216,8 @@ static void scan_roots(int skewed, int cases, int points)
 
 TEST(coupled_step_takes_the_only_root_and_mostly_the_nearest_of_several)
 {
-  scan_roots(0, test_is_long() ? 5000 : 60, test_is_long() ? 4000 : 400);
+  const int all = getenv("BRISTLE_LONG") != NULL;
+  scan_roots(0, all ? 5000 : test_share(1000, 60), all ? 4000 : test_share(2000, 400));
 }
 
 TEST(coupled_step_of_skewed_laws_takes_the_only_root_and_mostly_the_nearest)
