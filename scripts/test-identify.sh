@@ -272,7 +272,7 @@ json "$(near mass 0.3 0.01) && $(near gravity 2 0.01) && $(near offset 0.5 0.01)
   identify "$work/arm.csv" --model coulomb --mass free --gravity free --json
 json "$(near gravity 2 0.01) && $(near fc 0.7 0.01)" \
   identify "$work/arm.csv" --model coulomb --mass '0.3 kg*m^2' --offset '0.5 N*m' --gravity free --json
-expect 4 "say --mass free" identify "$work/arm.csv" --model coulomb --mass none
+expect 4 "use --mass free" identify "$work/arm.csv" --model coulomb --mass none
 expect 4 "misses 30 % of the force" identify "$work/wrapped.csv" --model coulomb # not half of it, but no noise
 # nobody has said so, and the record shows it
 json "$(near mass 0.3 0.01) && $(near gravity 2 0.01) && $(near fc 0.7 0.01) && r.campaign.notes.filter(n => n.includes('none leaves it out')).length === 2" \
