@@ -133,7 +133,7 @@ class Identifier {
     parts.push(make('p', { className: 'verdict', textContent: found.doubt
       ? `Not convincing: ${found.doubt}` : `${best.variant || best.model} leaves ${percent(best.relative_error)} of the force unexplained.` }));
     parts.push(...best.verdict.map(textContent => make('p', { textContent })));
-    parts.push(this.downloads(best));
+    if (!found.doubt) parts.push(this.downloads(best)); // a rejected fit is not for use
     parts.push(make('h3', { textContent: 'Ranking' }), table(['law', 'error', 'error on held-out pieces', 'relative error'],
       found.results.map(r => [(r.variant || r.model) + (r.indistinguishable ? ' (as good)' : ''), `${four(r.rms)} ${r.unit}`,
         typeof r.held_out_rms === 'number' ? `${four(r.held_out_rms)} ${r.unit}` : '', percent(r.relative_error)]), 0));
