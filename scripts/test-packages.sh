@@ -29,11 +29,14 @@ only() { # pattern: the one file that it means
 
 # ---- Python ----
 
-make_sdist() {
+make_sdist() { # of a copy: scikit-build-core looks into all folders and behind all links, even where they are excluded
   rm -rf "$out/sdist"
   new_environment "$away/maker" build
-  "$away/maker/bin/python" -m build --quiet --sdist --outdir "$out/sdist" . || fail "the sdist cannot be made"
+  copy_of_tree "$away/source"
+  mkdir "$away/source/build" && echo old >"$away/source/build/left"
+  "$away/maker/bin/python" -m build --quiet --sdist --outdir "$out/sdist" "$away/source" || fail "the sdist cannot be made"
   (cd "$away" && tar xf "$(only "$out"/sdist/*.tar.gz)")
+  [ ! -e "$(only "$away"/bristle-*)/build" ] || fail "the sdist has the build folder"
   echo "sdist of $(stat -c %s "$out"/sdist/*.tar.gz) bytes, $(find "$away"/bristle-* -type f | wc -l) files"
 }
 make_wheel() { # from the sdist; ccache takes the unpacked tree for the one that was compiled before

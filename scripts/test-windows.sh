@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tool and the libraries for Windows, built by mingw-w64 and run by wine: same bits, same bytes, no input is lost.
 # With the word unit: the unit tests, all but those of processes, links and rights of POSIX.
-# Below BUILD/test/windows: build/ (optimised little, for the time of the compile; the bits do not depend on it), prefix/.
+# Below BUILD/test/windows: build/ (optimised little, for the time of the compile; the bits do not depend on it).
 set -u
 cd "$(dirname "$0")/.."
 . scripts/checks.sh
@@ -13,13 +13,15 @@ scripts/need.sh windows || { echo "SKIP install g++-mingw-w64-x86-64 wine64, and
 cmake -S . -B "$home/build" -G Ninja --no-warn-unused-cli -DCMAKE_TOOLCHAIN_FILE=cmake/windows.cmake -DBRISTLE_LAB=ON \
   -DBRISTLE_HOST_TOOLS="$build" -DBRISTLE_LIBYAML_SOURCE="$build/libyaml" -DBRISTLE_MPI=OFF -DBRISTLE_INSTALL=OFF -DBRISTLE_PYTHON=ON \
   -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 >"$home/configure.log" || { cat "$home/configure.log"; exit 1; }
-export WINEPREFIX=$home/prefix WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY=
+# not below the tree: its drive z: is a link to /, and who walks the tree along links walks through all of /sys
+export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY=
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 begin_wine() { timeout 300 "$wine" wineboot --init >"$home/wine.log" 2>&1 || { cat "$home/wine.log"; exit 1; }; }
 if [ "${1:-}" = unit ]; then
   cmake --build "$home/build" -j "${JOBS:-2}" --target tests || exit 1
   begin_wine
   ALL= "$wine" "$home/build/tests.exe" >"$home/unit.log" 2>&1
+  "${wine%/*}/wineserver" -k 2>/dev/null || wineserver -k 2>/dev/null
   tr -d '\r' <"$home/unit.log" | grep -v "Can't recognize" # shell commands that remove temporary folders
   exit 0
 fi
