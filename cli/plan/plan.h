@@ -33,7 +33,7 @@ typedef struct plan_job {
   double record_duration;
   int lost[BRISTLE_LAW_SIZE]; /* not determined by the record, as the model file says */
   double record_noise;        /* of its force beside the model */
-  char warning[400];          /* what the numbers rest on and should not; or "" */
+  char warning[600];          /* what the numbers rest on and should not; or "" */
   bristle_plan *plan;
 } plan_job;
 
