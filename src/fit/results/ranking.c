@@ -140,7 +140,8 @@ static int missing(const bristle_identified *r)
 
 int bristle_identified_is_whole(const bristle_identified *r) { return !missing(r); }
 
-/* is all that misses a part of the curve over the speed, and one of its levels known? */
+/* Is all that misses a part of the curve over the speed, and one of its levels known? Not with bristles: beside them a
+   curve that nobody knows stands for what they do not do, as creep in records where nothing slides. */
 static int misses_curve_only(const bristle_identified *r)
 {
   const bristle_info *info = r->law->f64->info;
@@ -151,7 +152,7 @@ static int misses_curve_only(const bristle_identified *r)
                       || role == BRISTLE_ROLE_EXCESS_LEVEL || role == BRISTLE_ROLE_STRIBECK_SPEED
                       || role == BRISTLE_ROLE_STRIBECK_FALL || role == BRISTLE_ROLE_POWER;
     const int missed = result_is_undetermined(&r->estimate[k]);
-    if (missed && !curve && !may_miss(role)) return 0;
+    if (role == BRISTLE_ROLE_STIFFNESS || (missed && !curve && !may_miss(role))) return 0;
     levels += !missed && r->estimate[k].free && (role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL);
   }
   return levels > 0;
