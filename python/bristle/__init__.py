@@ -97,6 +97,25 @@ _LATER = {
     "sweep": "sweeps",
     "vary": "runs",
 }
+# what is loaded at once
+_HERE = (
+    "BristleError",
+    "FileError",
+    "Law",
+    "NotConvincing",
+    "ParameterError",
+    "ShapeError",
+    "Step",
+    "ToolError",
+    "UnitError",
+    "UnknownNameError",
+    "__version__",
+    "from_yaml",
+    "law",
+    "laws",
+    "load",
+    "quantity",
+)
 _MODULES = ("cuda", "pictures", "planar", "tables", "tool", "vector")
 
 
@@ -106,7 +125,8 @@ def law(name: str, **parameters: Any) -> Law:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, *_MODULES, *law_names()} - {"_LATER", "_MODULES"})
+    """The interface and nothing else."""
+    return sorted({*_HERE, *_LATER, *_MODULES, *law_names()})
 
 
 if not TYPE_CHECKING:

@@ -52,6 +52,9 @@ class Contact:
         """Back to the state of the beginning."""
         self.state[:] = _initial(self.law.table)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_contact_again, (self.law, self.state.copy(), self.velocity))
+
     def __repr__(self) -> str:
         states = ", ".join(f"{k}={v:.6g}" for k, v in zip(self.law.table.state_names, self.state, strict=True))
         return f"<contact {self.law!r}: {states}>"
@@ -91,6 +94,9 @@ class Contacts:
         batch.count, batch.per_contact, batch.load = self.count, int(bool(parameters)), law._load
         batch.p, batch.s, batch.v_end = self._fixed["p"], self._fixed["s"], self._outputs["v_end"]
         self.reset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_contacts_again, (self.law, self.count, self.dtype.str, self._block.copy()))
 
     def __len__(self) -> int:
         return self.count
@@ -255,3 +261,20 @@ class Contacts:
         mode = np.empty(self.count, np.int8)
         self._each("mode", v, n, x, ffi.from_buffer("signed char[]", mode))
         return mode
+
+
+def _contact_again(law: Law, state: Array, velocity: float) -> Contact:
+    """A contact from its pickle or for a copy."""
+    made = Contact(law)
+    made.state[:] = state
+    made._end[0] = velocity
+    return made
+
+
+def _contacts_again(law: Law, count: int, dtype: str, block: Array) -> Contacts:
+    """Contacts from their pickle or for a copy: the block holds states, forces, end velocities and own parameters."""
+    own = len(block) > law.nstate + 2
+    row = law.table.parameters[0]
+    made = Contacts(law, count, dtype, **({row.name: law[row.name]} if own else {}))
+    made._block[:] = block
+    return made

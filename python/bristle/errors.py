@@ -32,7 +32,7 @@ class ShapeError(BristleError, ValueError):
     """Arrays that do not fit together."""
 
 
-class FileError(BristleError, ValueError):
+class FileError(BristleError, OSError, ValueError):
     """A file that cannot be read, with its line and column."""
 
 

@@ -128,6 +128,12 @@ class Model:
         """Writes the file."""
         Path(path).write_text(self.text, encoding="utf-8")
 
+    def export(self, path: str | os.PathLike[str], to: str | None = None, **options: Any) -> list[str]:
+        """Writes the model for another tool, as `Law.export` does: `fit.model.export("axis.c", compensate=True)`."""
+        from .exports import export
+
+        return export(self.text, path, to, options)
+
 
 class Fit:
     """What `identify` found. `fit.best` leads, `fit["dahl"]` is another, `fit.ranking` shows them all."""
@@ -186,6 +192,31 @@ class Fit:
         made = compare([self.model], Records.again(self._records.files[record]), words=self._columns)
         measured, predicted = made.forces[made.measured], made.forces[made.predicted[0]]
         return {**made.forces, "measured": measured, "predicted": predicted, "residual": measured - predicted}
+
+    def predict(self, data: Any, *, units: Mapping[str, str] | None = None, **columns: Any) -> Array:
+        """The force of the best law along the motion of another log, which is read as the log of the fit was unless
+        columns say otherwise: `fit.predict(frame, position="q")`. A log needs its force column as well."""
+        made = self._compared(data, units, columns)
+        predicted: Array = made.forces[made.predicted[0]]
+        return predicted
+
+    def score(self, data: Any, *, units: Mapping[str, str] | None = None, **columns: Any) -> float:
+        """How much of the measured force on another log the best law explains: 1 - sum(residual^2)/sum(deviation from
+        the mean^2), as R^2 of scikit-learn. 1 is perfect, 0 is no better than a constant force."""
+        made = self._compared(data, units, columns)
+        measured, predicted = made.forces[made.measured], made.forces[made.predicted[0]]
+        return float(1 - np.sum((measured - predicted) ** 2) / np.sum((measured - np.mean(measured)) ** 2))
+
+    def _compared(self, data: Any, units: Mapping[str, str] | None, columns: Mapping[str, Any]) -> Any:
+        from .verbs import compare
+
+        given = {key.strip("_"): value for key, value in columns.items()}
+        flags = {word.split("=")[0] for word in tool.options(given)}
+        kept = [word for word in self._columns if word.split("=")[0] not in flags]
+        try:
+            return compare([self.model], Records(data, units), words=kept, **columns)
+        except NotConvincing as doubt:  # a poor prediction is an answer here
+            return doubt.result
 
     @property
     def residuals(self) -> Array:

@@ -67,8 +67,8 @@ class Law(Parameters):
         out: Array | None = None,
     ) -> Any:
         """The force at an instant: velocity v, state s, position x, load n, applied force f, acceleration a."""
-        if type(v) is float and s is None and f is None and a is None and out is None:
-            if (x is None or type(x) is float) and (n is None or type(n) is float):
+        if isinstance(v, float) and s is None and f is None and a is None and out is None:  # numpy.float64 is one
+            if (x is None or isinstance(x, float)) and (n is None or isinstance(n, float)):
                 return self._quick_eval(v, 0.0 if x is None else x, 1.0 if n is None else n)
         return Each(self, v, s, 0.0, {"x": x, "n": n, "f": f, "a": a}).eval(out)[0]
 
@@ -113,8 +113,8 @@ class Law(Parameters):
         """One step of length h, with w = 0 at the given velocity, with w > 0 coupled: v is then the velocity at its end
         if there were no friction, and w what a newton of friction takes from it (h/m). Returns force, new state and
         end velocity; `out` takes the forces."""
-        if type(v) is float and type(h) is float and 0.0 < h < inf and x is None and f is None and out is None:
-            plain = (w is None or (type(w) is float and w >= 0.0)) and (n is None or type(n) is float)
+        if isinstance(v, float) and isinstance(h, float) and 0.0 < h < inf and x is None and f is None and out is None:
+            plain = (w is None or (isinstance(w, float) and w >= 0.0)) and (n is None or isinstance(n, float))
             fits = s is None or (type(s) is np.ndarray and s.dtype == F64 and s.shape == (self.table.nstate,))
             if plain and fits:
                 return self._quick_step(v, h, s, 0.0 if w is None else w, 1.0 if n is None else n)
@@ -185,6 +185,14 @@ class Law(Parameters):
     def advice(self, *, h: float = 0.0, w: float = 0.0, n: float = 1.0) -> list[str]:
         """Warnings that are no errors: about passivity, and about steps of length h."""
         return describe.advice(self, h, w, n)
+
+    def export(self, path: Any, to: str | None = None, **options: Any) -> list[str]:
+        """Writes the law for another tool: `law.export("axis.fmu", shape="body")`, `law.export("axis.c",
+        compensate=True)`, `law.export("axis.xml", to="mujoco")`. The ending tells the format where `to` does not.
+        Returns what the target cannot represent. Options are those of `bristle export`."""
+        from .exports import export
+
+        return export(self.to_yaml(), path, to, options)
 
     def plot(self, ax: Any = None) -> Any:
         """Steady curve, presliding loop and break-away against rate; needs matplotlib. Returns the axes."""

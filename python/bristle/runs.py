@@ -128,6 +128,8 @@ def _plain(value: Any) -> Any:
 
 
 def _scalar(key: str, value: Any) -> str:
+    if isinstance(value, dict) and "model" in value:  # a friction block; JSON is a part of YAML
+        return json.dumps(value)
     if isinstance(value, (dict, list)) or value is None:
         raise ParameterError(f"{key}: an override is a number or a text; put {type(value).__name__} into the scenario")
     if isinstance(value, bool):
@@ -140,8 +142,9 @@ def simulate(
 ) -> Run:
     """Runs a scenario file or dict: `simulate("stick_slip.yaml", {"friction.sigma0": 2e5}, mass=2)`.
 
-    Keys with dots go into `changes`, others may be keywords; `a__b` is `a.b`. A law may stand for a friction block in a
-    dict. `progress` is called with the fraction done. Ctrl-C stops at once.
+    Keys with dots go into `changes`, others may be keywords; `a__b` is `a.b`. A law may stand for a friction block, in
+    a dict or as a keyword: `simulate("stick_slip.yaml", friction=bristle.dahl())`. `progress` is called with the
+    fraction done. Ctrl-C stops at once.
     """
     merged = {**(changes or {}), **{key.replace("__", "."): value for key, value in overrides.items()}}
     return _simulate(Source(scenario, merged), progress)

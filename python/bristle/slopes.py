@@ -29,29 +29,62 @@ class Slopes:
     d_velocity: Array
 
 
+class _Call:
+    """One step of contacts: inputs, the states that it changes, forces and end velocities. `p` may be one column."""
+
+    def __init__(self, law: Law, v: Array, x: Array, n: Array, w: Array, s: Array, p: Array, h: float) -> None:
+        self.count = v.size
+        given = {"v": v, "x": x, "n": n, "w": w, "p": p}
+        self.inputs = {name: np.ascontiguousarray(a, np.float64) for name, a in given.items()}
+        arrays.refuse_negative(self.inputs["w"], "w")
+        self.state = np.array(s, np.float64, order="C")
+        self.force, self.velocity = np.empty(self.count), np.empty(self.count)
+        self.each, error = ffi.new("bristle_each *"), ffi.new("bristle_error *")
+        kept = {**self.inputs, "s": self.state, "force": self.force, "v_end": self.velocity}
+        self.memory = {name: arrays.pointer(array) for name, array in kept.items()}
+        for name, place in self.memory.items():
+            setattr(self.each, name, place)
+        own = int(p.ndim > 1)
+        self.each.count, self.each.h, self.each.load, self.each.per_contact = (
+            self.count if own else 1,
+            h,
+            law._load,
+            own,
+        )
+        if lib.bristle_each_check(law._law.f64, self.each, error) < self.each.count:
+            raise_status(error.status, error)
+        self.each.count = self.count
+
+
 def step(law: Law, v: Array, x: Array, n: Array, w: Array, s: Array, p: Array, h: float) -> Slopes:
     """v, x, n, w have count numbers, s is (nstate, count), p is (nparam, count)."""
-    count, states, directions = v.size, law.nstate, int(law._law.diff.directions)
-    inputs = {name: np.ascontiguousarray(a, np.float64) for name, a in {"v": v, "x": x, "n": n, "w": w, "p": p}.items()}
-    arrays.refuse_negative(inputs["w"], "w")
-    state, force, velocity = np.array(s, np.float64, order="C"), np.empty(count), np.empty(count)
-    d_force, d_state = np.empty((directions + 1, count)), np.empty((states, directions, count))
-    kept = {**inputs, "s": state, "force": force, "v_end": velocity}
-    each, error = ffi.new("bristle_each *"), ffi.new("bristle_error *")
-    memory = {name: arrays.pointer(array) for name, array in kept.items()}
-    for name, place in memory.items():
-        setattr(each, name, place)
-    each.count, each.h, each.load, each.per_contact = count, h, law._load, 1
-    if lib.bristle_each_check(law._law.f64, each, error) < count:
-        raise_status(error.status, error)
-    lib.bristle_each_diff_step(law._law.f64, law._law.diff, each, arrays.pointer(d_force), arrays.pointer(d_state))
+    made = _Call(law, v, x, n, w, s, p, h)
+    directions = int(law._law.diff.directions)
+    d_force, d_state = np.empty((directions + 1, made.count)), np.empty((law.nstate, directions, made.count))
+    lib.bristle_each_diff_step(law._law.f64, law._law.diff, made.each, arrays.pointer(d_force), arrays.pointer(d_state))
     # the result depends on v and w through the end velocity u = v - w F alone, hence d/dw = -F d/dv
-    d_force[directions] = -force * d_force[0]
-    d_state = np.concatenate((d_state, -force * d_state[:, :1]), axis=1)
-    d_velocity = -inputs["w"] * d_force
+    d_force[directions] = -made.force * d_force[0]
+    d_state = np.concatenate((d_state, -made.force * d_state[:, :1]), axis=1)
+    d_velocity = -made.inputs["w"] * d_force
     d_velocity[0] += 1.0
-    d_velocity[directions] -= force
-    return Slopes(force, state, velocity, d_force, d_state, d_velocity)
+    d_velocity[directions] -= made.force
+    return Slopes(made.force, made.state, made.velocity, d_force, d_state, d_velocity)
+
+
+def forward(
+    law: Law, shape: tuple[int, ...], v: Array, x: Array, n: Array, w: Array, s: Array, p: Array, h: float
+) -> tuple[Array, Array, Array]:
+    """Force, state and end velocity in `shape`, without derivatives."""
+    flat_v, flat_x, flat_n, flat_w, flat_s, flat_p = _flattened(shape, v, x, n, w, s, p)
+    shared = p.ndim == 1
+    made = _Call(law, flat_v, flat_x, flat_n, flat_w, flat_s, p if shared else flat_p, h)
+    batch = ffi.new("bristle_batch *")
+    for name in ("p", "s", "v", "x", "n", "w", "v_end"):
+        setattr(batch, name, made.memory[name])
+    batch.count, batch.per_contact, batch.h, batch.load = made.count, int(not shared), h, law._load
+    batch.f = made.memory["force"]
+    law._law.f64.step_n(batch)
+    return made.force.reshape(shape), made.state.reshape(-1, *shape), made.velocity.reshape(shape)
 
 
 def shapes(law: Law, v: Any, x: Any, n: Any, w: Any, s: Any, p: Any) -> tuple[int, ...]:
@@ -70,12 +103,18 @@ def flat(
     law: Law, shape: tuple[int, ...], v: Array, x: Array, n: Array, w: Array, s: Array, p: Array, h: float
 ) -> Slopes:
     """The same for inputs that broadcast to `shape`."""
+    return step(law, *_flattened(shape, v, x, n, w, s, p), h)
+
+
+def _flattened(
+    shape: tuple[int, ...], v: Array, x: Array, n: Array, w: Array, s: Array, p: Array
+) -> tuple[Array, Array, Array, Array, Array, Array]:
     count = int(np.prod(shape, dtype=np.int64))
-    v, x, n, w = (np.broadcast_to(a, shape).reshape(count) for a in (v, x, n, w))
-    s, p = (_rows(a, shape).reshape(a.shape[0], count) for a in (s, p))
     if not count:
         raise ParameterError("there are no contacts: an input is empty")
-    return step(law, v, x, n, w, s, p, h)
+    v, x, n, w = (np.broadcast_to(a, shape).reshape(count) for a in (v, x, n, w))
+    s, p = (_rows(a, shape).reshape(a.shape[0], count) for a in (s, p))
+    return v, x, n, w, s, p
 
 
 def _rows(a: Array, shape: tuple[int, ...]) -> Array:

@@ -60,6 +60,11 @@ class _Step(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def backward(ctx: Any, by_force: Any, by_state: Any, by_velocity: Any) -> tuple[Any, ...]:
+        if torch.is_grad_enabled():  # create_graph=True: what is saved has no history and would count as constant
+            raise NotImplementedError(
+                "bristle.torch has first derivatives only, and create_graph=True asks for second ones; "
+                "take them as differences of first derivatives"
+            )
         d_force, d_state, d_velocity = ctx.saved_tensors
         shape, sizes, nstate = ctx.sizes
         moved = d_force * by_force + d_velocity * by_velocity + (d_state * by_state[:, None]).sum(0)
@@ -94,8 +99,25 @@ def step(
         a if isinstance(a, torch.Tensor) else torch.as_tensor(np.asarray(a, float), dtype=kind, device=place)
         for a in given
     ]
+    if not (torch.is_grad_enabled() and any(a.requires_grad for a in inputs)):
+        return _forward(law, step_length(h), *inputs)
     made: tuple[Any, Any, Any] = _Step.apply(law, step_length(h), *inputs)
     return made
+
+
+def _forward(law: Law, h: float, *inputs: Any) -> tuple[Any, Any, Any]:
+    """The same without derivatives, which cost most of the time."""
+    if inputs[0].is_cuda:
+        from .cuda_slopes import on_device
+
+        if on_device():
+            made: tuple[Any, Any, Any] = _Step.apply(law, h, *inputs)
+            return made
+    v, x, n, w, s, p = (a.detach().cpu().numpy().astype(np.float64) for a in inputs)
+    shape = slopes.shapes(law, v.shape, x.shape, n.shape, w.shape, s.shape, p.shape)
+    kind = {"dtype": inputs[0].dtype, "device": inputs[0].device}
+    force, state, velocity = slopes.forward(law, shape, v, x, n, w, s, p, h)
+    return torch.as_tensor(force, **kind), torch.as_tensor(state, **kind), torch.as_tensor(velocity, **kind)
 
 
 class Contacts:

@@ -35,6 +35,24 @@ def test_torch(name: str, w: float) -> None:
     assert torch_agrees(name, w)
 
 
+def test_torch_refuses_second_derivatives() -> None:
+    torch = pytest.importorskip("torch", reason="needs torch: pip install torch, then ROWS=python")
+    import bristle.torch
+
+    law = bristle.lugre()
+    v = torch.linspace(-0.1, 0.1, 7, dtype=torch.float64)
+    s = torch.zeros(1, 7, dtype=torch.float64)
+
+    def total(v: Any) -> Any:
+        return bristle.torch.step(law, v, s, H)[0].sum()
+
+    with pytest.raises(NotImplementedError, match="first derivatives only"):
+        torch.autograd.functional.hessian(total, v)
+    plain, followed = (bristle.torch.step(law, a, s, H, w=H) for a in (v, v.clone().requires_grad_()))
+    for a, b in zip(plain, followed, strict=True):
+        assert not a.requires_grad and b.requires_grad and torch.equal(a, b.detach())
+
+
 def test_jax_through_many_steps(long: bool) -> None:
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)
