@@ -179,6 +179,12 @@ class Fit:
         return self.best.verdict
 
     @property
+    def notes(self) -> list[str]:
+        """What was done to the logs before the fit: rows left out, columns replaced, delays; with the log's name."""
+        logs = [*self.data["data"], *([self.data["validation"]] if self.data["validation"] else [])]
+        return [f"{each['file']}: {tool.keywords(note)}" for each in logs for note in each.get("notes", ())]
+
+    @property
     def model(self) -> Model:
         """The best law as a model file."""
         if self._model is None:
@@ -244,7 +250,7 @@ class Fit:
             raise tool.refuse(answer, "identify")
 
     def __repr__(self) -> str:
-        lines = [repr(self.best), *(f"  - {sentence}" for sentence in self.verdict)]
+        lines = [repr(self.best), *(f"  - {sentence}" for sentence in [*self.verdict, *self.notes])]
         others = ", ".join(each.variant for each in self.results[1:])
         return "\n".join([*lines, *([f"also fitted: {others}"] if others else [])])
 

@@ -119,6 +119,21 @@ def refuse(answer: Answer, verb: str) -> ToolError:
     return ToolError(text or f"bristle {verb} ended with {answer.code}", answer.code)
 
 
+def keywords(sentence: str) -> str:
+    """A sentence of the tool in the words of Python: `bristle identify --objective robust` is a keyword here."""
+
+    def call(found: re.Match[str]) -> str:
+        flags = re.findall(r"--([a-z-]+)(?: (?!--)('[^']*'|\S+))?", found[2])
+        given = ", ".join(f"{name.replace('-', '_')}={_quoted(value)}" for name, value in flags)
+        return f"{found[1]}(..., {given})"
+
+    return re.sub(r"`bristle ([a-z]+) ((?:--[^`]+))`", call, sentence)
+
+
+def _quoted(value: str) -> str:
+    return repr(value.strip("'")) if value else "True"
+
+
 def options(given: dict[str, Any]) -> list[str]:
     """Keywords as options: mass="free" is --mass free, trust=True is --trust, a list repeats, None is left out."""
     words: list[str] = []

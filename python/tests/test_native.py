@@ -77,6 +77,23 @@ def test_export(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["axis.fmu", "axis.json", "joint.xml"]
 
 
+def test_a_fit_says_what_was_left_out() -> None:
+    random, t = np.random.default_rng(1), np.arange(10000) * 1e-3
+    x, v = 0.05 * np.sin(3 * t) + 0.02 * np.sin(11 * t), 0.15 * np.cos(3 * t) + 0.22 * np.cos(11 * t)
+    force = 2 * np.sign(v) + 3 * v + 0.02 * random.normal(size=t.size)
+    force[random.choice(t.size, 1011, replace=False)] = np.nan
+    fit = bristle.identify({"t": t, "x [m]": x, "F [N]": force}, laws="coulomb", trust=True)
+    assert any("1011 rows have empty or unreadable cells and were left out" in note for note in fit.notes)
+    assert "1011 rows" in repr(fit) and "--" not in repr(fit)
+
+
+def test_sentences_speak_python() -> None:
+    from bristle.tool import keywords
+
+    said = keywords("outliers: `bristle identify --objective robust --rate '1 kHz' --trust` takes less notice")
+    assert said == "outliers: identify(..., objective='robust', rate='1 kHz', trust=True) takes less notice"
+
+
 def test_a_fit_predicts() -> None:
     log = str(ROOT / "examples" / "compare" / "loops.csv")
     fit = bristle.identify(log, laws="dahl", trust=True)
