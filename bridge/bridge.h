@@ -35,7 +35,7 @@ typedef struct bridge_request {
 
 enum { BRIDGE_FILES = 6, BRIDGE_NOTES = 16, BRIDGE_NOTE_SIZE = 320 };
 
-/* What was written, and what of the model the target cannot express. */
+/* What was written, and what the target cannot represent. */
 typedef struct bridge_result {
   char file[BRIDGE_FILES][512];
   int files;

@@ -47,16 +47,16 @@ check "no warning where all are given" test -z "$("$tool" plan coulomb --set 'fc
 
 # doubtful data: the exit code says so, and every flag in the advice is one of this verb
 awk -F, -v OFS=, 'NR > 1 {$4 = NR % 97 ? $4 : 1e4} NR == 1 || ($3 > 0)' <(cut -d, -f1-4 "$work/run.csv") >"$work/one_way.csv"
-expect 3 "Do not trust this comparison" compare lugre --data "$work/one_way.csv"
-expect 3 "bristle compare: do not trust this comparison" compare lugre --data "$work/one_way.csv" --json
-expect 0 "Do not trust this comparison" compare lugre --data "$work/one_way.csv" --trust
+expect 3 "Do not use this comparison: " compare lugre --data "$work/one_way.csv"
+expect 3 "bristle compare: do not use this comparison" compare lugre --data "$work/one_way.csv" --json
+expect 0 "Do not use this comparison: " compare lugre --data "$work/one_way.csv" --trust
 for flag in $("$tool" compare lugre --data "$work/one_way.csv" 2>&1 | sed 's/`bristle identify[^`]*`//g' | grep -o -- '--[a-z-]*'); do
   check "compare advises $flag, which it has not" grep -q -- "$flag" <("$tool" compare --help)
 done
 expect 4 "No model fits this log" compare coulomb --data examples/fleet/axis1_2026-03-01.csv
 expect 4 "no model fits" compare coulomb --data examples/fleet/axis1_2026-03-01.csv --json
 expect 0 "No model fits this log" compare coulomb --data examples/fleet/axis1_2026-03-01.csv --trust
-expect 0 "do not trust what is said about" plan lugre --data "$work/one_way.csv"
+expect 0 "do not use what is said about" plan lugre --data "$work/one_way.csv"
 
 models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
 expect 2 "which models?" compare --data examples/compare/loops.csv

@@ -125,7 +125,7 @@ expect 0 "the model was identified from this record" drive "$work/in_si.yaml" --
 expect 0 "explains the force down to the noise" identify examples/compare/loops.csv --model lugre --trust
 
 # doubtful data are fitted when the user insists, and the report says that they are
-expect 0 "Do not trust this result" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
+expect 0 "Do not use this result: the motion" identify "$work/one_way.csv" --model coulomb -o "$work/insist.yaml" --trust \
   --report "$work/insist.html"
 check "--trust writes" grep -q '^model: coulomb$' "$work/insist.yaml"
 check "the page says so" grep -q "Do not use this result" "$work/insist.html"

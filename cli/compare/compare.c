@@ -156,8 +156,7 @@ static int fits(const comparison *c) { return c->model[c->order[0]].error.relati
 void compare_verdict(const comparison *c, char *text, size_t size)
 {
   const compared *best = &c->model[c->order[0]], *next = c->count > 1 ? &c->model[c->order[1]] : NULL;
-  if (c->log->doubtful)
-    snprintf(text, size, "Do not trust this comparison: something is wrong with the data, see the notes.");
+  if (c->log->doubtful) snprintf(text, size, "Do not use this comparison: %.219s.", bristle_log_doubt(c->log));
   else if (!fits(c))
     snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
              100 * best->error.relative);
@@ -266,9 +265,8 @@ static int run(void *asked)
   if (code || q->trust) return code;
   if (!doubtful)
     return useless ? failure(UNCONVINCING, "no model fits this log; --trust exits with 0 all the same") : DONE;
-  return failure(BAD_DATA,
-                 "do not trust this comparison: something is wrong with the data, see the notes; --trust exits "
-                 "with 0 all the same");
+  return failure(BAD_DATA, "do not use this comparison: the verdict above says why; --trust exits "
+                           "with 0 all the same");
 }
 
 static int check(void *asked)
@@ -282,7 +280,7 @@ static int check(void *asked)
 
 static const option options[] = {
   { "--data", "LOG.csv", OPTION_FILE, IN(request, data), .help = "a log with position or velocity, and force",
-    .ask = "on which log? give --data LOG.csv" },
+    .ask = "no log file given: use --data LOG.csv" },
   OPTION_OUTPUT(request, OPTION_TABLE, "FORCES.csv", "measured and predicted forces, sample by sample"),
   OPTION_REPORT(request, "a page with curves, loops and errors, in one file that needs nothing else"),
   OPTION_JSON(request, "full result as JSON"),

@@ -20,7 +20,7 @@ static int tell(const bridge_format *format, const bridge_request *q, bridge_res
   if (!json) {
     for (int i = 0; i < r->files; i++) printf("wrote %s\n", r->file[i]);
     print_lines("note: ", r->note, r->notes);
-    print_lines("not in it: ", r->lost, r->losses);
+    print_lines("not represented: ", r->lost, r->losses);
     return finish_output(stdout);
   }
   bristle_json_print(stdout, "{\n  'format': %s,\n  'law': %s,\n  'files': ", format->name,

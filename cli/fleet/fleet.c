@@ -1,4 +1,4 @@
-/* bristle fleet: one model for each log of many axes, and the axes that left their own history. */
+/* bristle fleet: one model for each log of many axes, and the axes whose friction has changed. */
 #include "fleet.h"
 
 #include "common/log_arguments.h"

@@ -15,7 +15,7 @@ static int run(void *asked)
   q->import.version = BRISTLE_VERSION;
   if (bridge_import_run(&q->import, &r, &fault)) return fault_exit(&fault);
   for (int i = 0; i < r.files; i++) printf("wrote %s\n", r.file[i]);
-  for (int i = 0; i < r.losses; i++) printf("not in it: %s\n", r.lost[i]);
+  for (int i = 0; i < r.losses; i++) printf("not represented: %s\n", r.lost[i]);
   return finish_output(stdout);
 }
 

@@ -215,8 +215,7 @@ static bristle_fault_kind read_record(plan_job *job, const plan_request *q, bris
     log_notes_as_flags(log);
     for (size_t k = 0; k < log->note_count; k++) fprintf(stderr, "%s: note: %s\n", q->data, log->note[k]);
     if (log->doubtful)
-      fprintf(stderr, "bristle plan: do not trust what is said about %s: something is wrong with it, see its notes\n",
-              q->data);
+      fprintf(stderr, "bristle plan: do not use what is said about %s: %s\n", q->data, bristle_log_doubt(log));
   }
   bristle_log_free(log);
   free(campaign), free(reading);

@@ -127,7 +127,7 @@ typedef struct bristle_input {
   double v; /* relative velocity; for step: the velocity at the end of the step if there were no friction */
   double x; /* relative position (for step: at its start) */
   double n; /* normal load; the transmitted torque for the gear law */
-  double f; /* applied tangential force; used at rest by laws that really stick, when nothing else tells it */
+  double f; /* applied tangential force; used at rest by laws that really stick, when otherwise unknown */
   double a; /* acceleration; used by eval of the laws whose force depends on speeding up or slowing down */
   double w; /* step: velocity lost per unit friction force over the step (h/m); 0 = the motion is prescribed */
   double h; /* step: its length, > 0 */

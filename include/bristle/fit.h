@@ -26,7 +26,7 @@ typedef struct bristle_unknown {
   double lo, hi;     /* ends included; lo = hi holds the unknown fixed */
   double scale;      /* size below which changes do not matter, for the stop rule of the step; 0: none known */
   int eliminate;     /* the residuals are linear in it: solved exactly at each step (variable projection) */
-  int beside;        /* and the derivatives by the others do not depend on it: one pass over the rows does for two */
+  int beside;        /* and the derivatives by the others do not depend on it: one pass over the rows serves both */
 } bristle_unknown;
 
 /* Rows on their way to the solver. */

@@ -1,4 +1,4 @@
-/* Fleets: one model for each log of many axes over many days, and the axes that left their own history.
+/* Fleets: one model for each log of many axes over many days, and the axes whose friction has changed.
  *
  * The first log of an axis decides how all of its logs are treated: the cut-off, the terms of the balance, the law
  * whose parameters are followed. Every log is then fitted by itself with these decisions, so that days can be compared
@@ -95,7 +95,7 @@ typedef struct bristle_fleet_state {
    whole. */
 bristle_fault_kind bristle_fleet_compute(bristle_fleet *fleet, const char *folder, const bristle_fleet_options *options,
                                          bristle_fleet_state *state, bristle_fault *fault);
-/* Which axes left their own history? */
+/* Which axes have changed? */
 void bristle_fleet_watch(bristle_fleet *fleet, const bristle_fleet_options *options);
 
 /* The change of a series, days in order, in units of what chance gives it: to be compared with the quantile of a normal

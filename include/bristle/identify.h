@@ -199,7 +199,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
 /* Frees what a result was fitted with though it usually is not, such as an exponent: for fits that shall be like it. */
 void bristle_identified_take_free(const bristle_identified *result, bristle_identify_options *options);
 
-/* Fits one law. `validation` may be NULL; the logs must outlive nothing. */
+/* Fits one law. `validation` may be NULL; the result keeps no pointer to the logs. */
 bristle_fault_kind bristle_identify(const bristle_law *law, const bristle_log *const *logs, size_t log_count,
                                     const bristle_log *validation, const bristle_identify_options *options,
                                     bristle_identified **result, bristle_fault *fault);
@@ -278,7 +278,7 @@ bristle_fault_kind bristle_residual_errors(const bristle_log *log, const double 
 double bristle_identified_beside(const bristle_identified *result, const bristle_log *log, size_t i);
 
 /* Profile likelihood: the parameter fixed at `count` values between lo and hi, all others fitted again; cost[i] is the
-   sum of squares by that of the best fit. */
+   ratio of its sum of squares to that of the best fit. */
 bristle_fault_kind bristle_identify_profile(const bristle_identified *result, const bristle_log *const *logs,
                                             size_t log_count, const bristle_identify_options *options, const char *name,
                                             int count, double lo, double hi, double *value, double *cost,

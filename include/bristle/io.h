@@ -75,7 +75,7 @@ bristle_fault_kind bristle_quantity_read(const char *text, size_t length, const 
 
 /* ---- tables ---- */
 
-/* A cell that is no number. */
+/* A cell that is not a number. */
 typedef struct bristle_cell {
   size_t line, column;
   char text[48];

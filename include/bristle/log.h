@@ -141,6 +141,7 @@ typedef struct bristle_log {
   size_t note_count;
   char note[12][220];  /* what was done to the data and what is odd about them, as sentences */
   int doubtful;        /* how many of the notes are a reason not to believe any fit */
+  size_t doubt_note;   /* place of the first of these, counted from 1; 0: none, or it has been taken back */
   size_t restarts;     /* how often its clock goes back; a new stretch begins there */
   size_t one_way_note; /* place of the note, counted from 1, that the motion goes one way; 0: it does not */
   struct memory *memory_list;
@@ -156,6 +157,8 @@ bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options
 bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bristle_log_options *options,
                                           bristle_log **log, bristle_fault *fault);
 void bristle_log_free(bristle_log *log); /* NULL is fine */
+/* Why no fit to this log can be believed, as a sentence; NULL where nothing speaks against it. */
+const char *bristle_log_doubt(const bristle_log *log);
 /* The record stays as it was read, every sample counts, and errors are decimated by the caller's number. */
 void bristle_log_keep_plain(bristle_log *log, size_t decimate);
 /* Takes the force of a record `delay` s earlier than it is; bristle_campaign_prepare comes afterwards, once more if it

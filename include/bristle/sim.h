@@ -165,7 +165,7 @@ typedef struct bristle_rig {
   bristle_rig_kind kind;
   int rotary; /* units of the columns: rad and N m */
   const bristle_rig_driver
-      *driver; /* of a rig that is none of these kinds, its numbers at as.self; NULL: by the kind */
+      *driver; /* of a rig that is none of these kinds, its parameters at as.self; NULL: by the kind */
   union {
     const void *self;
     bristle_axis axis;

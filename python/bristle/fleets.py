@@ -1,4 +1,4 @@
-"""Many logs of many axes: one model for each, as a table, and the axes that left their own history."""
+"""Many logs of many axes: one model for each, as a table, and the axes whose friction has changed."""
 
 from __future__ import annotations
 

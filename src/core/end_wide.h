@@ -1,4 +1,4 @@
-/* The end of a law (BRISTLE_FINISH) for one instruction set, named by BRISTLE_SET: only its loops over a batch are
+/* A law's entry points (BRISTLE_FINISH) for one instruction set, named by BRISTLE_SET: only its loops over a batch are
    used, and the linker drops the rest. See end_alone.h. */
 #undef SYMBOL
 #define SYMBOL BRISTLE_CAT(BRISTLE_CAT(MODEL, _), BRISTLE_SET)

@@ -1,6 +1,6 @@
-/* The quick way of a network: Newton's method on the velocities themselves, each contact moving as told. Cheap, and
- * enough while nothing breaks away; whatever does not go well is left to the others. Contacts of set-valued laws that
- * rest are sought by their forces instead: r = 0 for what moves, the diagonal of W for what rests. */
+/* The quick way of a network: Newton's method on the velocities themselves, each contact at its prescribed velocity.
+ * Cheap, and enough while nothing breaks away; whatever does not go well is left to the others. Contacts of set-valued
+ * laws that rest are sought by their forces instead: r = 0 for what moves, the diagonal of W for what rests. */
 #include "core/network.h"
 
 /* y W^-1 y and y D y of the correction y; 0 when W is not positive */

@@ -1,5 +1,5 @@
-/* The end of a law for the GPU (BRISTLE_FINISH): one thread for each contact or body, the law's own coupled step in it.
- * Which parameters have their usual values is asked for by each thread; those of one warp nearly always agree. */
+/* A law's entry points for the GPU (BRISTLE_FINISH): one thread for each contact or body, the law's own coupled step in
+ * it. Which parameters have their usual values is asked for by each thread; those of one warp nearly always agree. */
 #include "core/couple.h"
 #include "core/batch.h"
 #include "cuda/law.h"

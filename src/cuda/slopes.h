@@ -1,5 +1,6 @@
-/* The end of a law with derivatives on the GPU (BRISTLE_FINISH), as core/model_diff.h is on the processor: the move of
- * a step is run once more at its known end velocity u, a few directions at a time, with a lane for u itself; then u - v
+/* A law's entry points with derivatives on the GPU (BRISTLE_FINISH), as core/model_diff.h is on the processor: the move
+ * of a step is run once more at its known end velocity u, a few directions at a time, with a lane for u itself; then u
+ * - v
  * + w F(u) = 0 gives du for every direction. One thread for each contact. */
 #include "cuda/law.h"
 

@@ -1,4 +1,4 @@
-/* Which axes left their own history? Each number of an axis is compared with itself, before and after every day. */
+/* Which axes have changed? Each number of an axis is compared with itself, before and after every day. */
 #include "fleet/fleet.h"
 
 #include "maths/counter.h"

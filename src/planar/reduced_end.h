@@ -1,4 +1,4 @@
-/* The end of a law for the reduced planar model (see model_begin.h): level and force of its bristle. */
+/* A law's entry points for the reduced planar model (see model_begin.h): level and force of its bristle. */
 #include "core/batch.h"
 #include "planar/reduced.h"
 

@@ -53,7 +53,7 @@ static bristle_sim_status check_link(const bristle_arm_link *link, bristle_sim_e
   bristle_sim_status status = sim_check_numbers(numbers, sizeof numbers / sizeof *numbers, error);
   if (!status && !(link->inertia > 0) && link->centre == 0)
     status = sim_fail(error, BRISTLE_SIM_BAD_INPUT, 0, "inertia",
-                      "it is 0 with the mass in the joint: nothing resists turning; give inertia or centre");
+                      "it is 0 and the mass is in the joint: give a non-zero inertia, or a centre");
   for (int i = 0; !status && i < 3; i++) status = program_check(programs[i], names[i], error);
   return status ? status : contact_check(&link->contact, link->z, error);
 }

@@ -1,4 +1,4 @@
-/* A study for machines. */
+/* A study as JSON. */
 
 #include "study/study.h"
 #include "study/log_table.h"

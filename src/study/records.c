@@ -56,7 +56,7 @@ static bristle_fault_kind check_load(const bristle_log *log, bristle_fault *faul
   const char *column = log->column[BRISTLE_CHANNEL_LOAD];
   if (log->n && absent == log->count)
     return log_refuse(log, fault,
-                      "name another column with option load, or say option load_form force to leave the load aside",
+                      "name another column with option load, or use option load_form force to leave the load aside",
                       "the load (%s) is 0 throughout: nothing presses, so there is no friction to find", column);
   if (pulling)
     return log_refuse(log, fault, "if it is counted the other way, turn its sign: option load 'NAME*-1'",
@@ -154,7 +154,7 @@ static bristle_fault_kind check_alike(const bristle_log *first, const bristle_lo
                       bristle_rotary_text(log->rotary), first->file, bristle_rotary_text(first->rotary));
   if (use_load && !log->n != !first->n)
     return log_refuse(
-        log, fault, "give the load of a file as '50 N=FILE', or say option load_form force to leave loads aside",
+        log, fault, "give the load of a file as '50 N=FILE', or use option load_form force to leave loads aside",
         "this record has %s load, %.80s has %s", log->n ? "a" : "no", first->file, first->n ? "one" : "none");
   return BRISTLE_FAULT_NONE;
 }

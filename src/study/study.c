@@ -102,7 +102,7 @@ static void find_doubt(bristle_study *study)
   for (size_t i = 0; i < study->logs + (study->validation != NULL); i++) {
     const bristle_log *log = i < study->logs ? study->log[i] : study->validation;
     if (!log->doubtful) continue;
-    snprintf(study->doubt, sizeof study->doubt, "something is wrong with the data of %.150s, see its notes", log->file);
+    snprintf(study->doubt, sizeof study->doubt, "%.70s: %.219s", log->file, bristle_log_doubt(log));
     return;
   }
   if (study->campaign.doubtful && study->campaign.note_count)

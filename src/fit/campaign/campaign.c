@@ -285,6 +285,8 @@ static void forget_directions(bristle_log *log)
     memcpy(log->note[i - 1], log->note[i], sizeof *log->note);
   log->note_count--;
   log->doubtful--;
+  if (log->doubt_note == log->one_way_note) log->doubt_note = 0;
+  else if (log->doubt_note > log->one_way_note) log->doubt_note--;
   log->one_way_note = 0;
 }
 

@@ -169,7 +169,7 @@ static bristle_fault_kind check_fading(const bristle_decay *d, const release *fo
   return fault_set(
       fault, BRISTLE_FAULT_VALUE,
       d->kind == BRISTLE_DECAY_COAST
-          ? "a coast is a speed that falls by itself; say option gravity free or option stiffness free for a swing, "
+          ? "a coast is a speed that falls by itself; use option gravity free or option stiffness free for a swing, "
             "or cut the record with option from and option to"
           : "cut the record with option from and option to, or record longer and faster",
       "no free motion was found: nothing in the record decays by itself over %d samples", 16);

@@ -11,9 +11,16 @@ void log_note(bristle_log *log, int doubtful, const char *format, ...)
   va_list args;
   if (doubtful) log->doubtful++;
   if (log->note_count == sizeof log->note / sizeof *log->note) return;
+  if (doubtful && !log->doubt_note) log->doubt_note = log->note_count + 1;
   va_start(args, format);
   vsnprintf(log->note[log->note_count++], sizeof *log->note, format, args);
   va_end(args);
+}
+
+const char *bristle_log_doubt(const bristle_log *log)
+{
+  if (!log->doubtful) return NULL;
+  return log->doubt_note ? log->note[log->doubt_note - 1] : "the notes on this log speak against it";
 }
 
 void bristle_log_free(bristle_log *log)

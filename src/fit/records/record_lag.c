@@ -185,7 +185,7 @@ static void judge(bristle_log *log, const match *found, double by_noise, double 
   else if (found->misfit > hypot(APART, 2 * by_noise))
     log_note(log, 1,
              "position and velocity disagree: they do not describe one motion, whatever the shift up to %.2g s; look "
-             "at the columns, or say option velocity none",
+             "at the columns, or use option velocity none",
              widest / rate);
   else if (found->misfit > hypot(ALIKE, 2 * by_noise))
     log_note(log, found->at_end,
@@ -194,7 +194,7 @@ static void judge(bristle_log *log, const match *found, double by_noise, double 
              100 * found->misfit);
   else if (found->at_end && isnan(found->lag) && by_noise < ALIKE)
     log_note(log, 1,
-             "the velocity column is %.2g s or more beside the position: look at their clocks, or say option velocity "
+             "the velocity column is %.2g s or more beside the position: look at their clocks, or use option velocity "
              "none",
              widest / rate);
   else return;

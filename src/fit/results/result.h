@@ -31,7 +31,7 @@ double result_drop(const bristle_identified *r, const double *value);
 void result_judge_drop(bristle_identified *r, double drop);
 /* Calls the static level not determined where only the shape of a fall that nobody knows would show it. */
 void result_judge_static(bristle_identified *r, const features *f);
-/* Factors by which the deviations of the unknowns grow or shrink because residuals follow each other where it matters.
+/* Factors by which the deviations of the unknowns grow or shrink because residuals are correlated where it matters.
    worth: how many of them are worth one; by_filter: how many would be if they were filtered noise, 0: not known. The
    derivatives (row by row) are overwritten. */
 void sandwich_factors(const double *r, double *jacobian, size_t rows, const bristle_fit_result *fit, double worth,
@@ -60,7 +60,7 @@ void ranking_gain(const bristle_identified *first, const bristle_identified *sec
    nothing that is clear and notable. */
 double result_drift(const bristle_identified *r, const bristle_log *const *logs, size_t count, int *of_force);
 
-/* How much residuals follow each other: how many count as one effective sample, and the Ljung-Box probability. */
+/* How strongly residuals are correlated: how many count as one effective sample, and the Ljung-Box probability. */
 void residual_memory(const double *r, size_t count, int unknowns, double *worth, double *probability);
 
 #endif

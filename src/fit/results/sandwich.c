@@ -1,4 +1,4 @@
-/* Deviations where residuals follow each other and are not alike everywhere: Newey and West's sum of the scores, with
+/* Deviations where residuals are correlated and vary in size: Newey and West's sum of the scores, with
    Andrews' bandwidth. What it makes of the plain deviations is a factor for each unknown.
 
    It is right where many residuals are noise, filtered or not, also where that noise is blue, as differentiated

@@ -1,4 +1,4 @@
-/* What a result is worth, in plain words. */
+/* Fit diagnostics as sentences. */
 #include "fit/records/motion.h"
 #include "fit/records/thin.h"
 #include "fit/residuals/walk.h"
@@ -318,7 +318,7 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
   speaker s = { sentence, 0, max };
   for (size_t l = 0; l < log_count; l++)
     if (logs[l]->doubtful) {
-      say(&s, "Do not trust this result: something is wrong with the data of %.80s, see the notes.", logs[l]->file);
+      say(&s, "Do not use this result: %.190s.", bristle_log_doubt(logs[l]));
       break;
     }
   if (result->unit[0]) say_motion(&s, result);

@@ -1,4 +1,4 @@
-/* How much residuals follow each other. Fitted curves that miss something leave runs of equal sign: then a thousand
+/* How strongly residuals are correlated. Fitted curves that miss something leave runs of equal sign: then a thousand
    samples know less than a thousand, and the deviations must grow. */
 #include "bristle/identify.h"
 

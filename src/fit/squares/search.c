@@ -332,7 +332,7 @@ bristle_fit_stop search_minimum(search *s)
       }
     }
     int small = change_is_below(s, s->options.step);
-    /* steps mostly succeed: after a success the derivatives are taken along, and one pass does for two */
+    /* steps mostly succeed: after a success the derivatives are taken along, and one pass serves both */
     int failed = try_change(s, !rejections);
     double seen = failed ? -HUGE_VAL : s->now.cost - s->trial.cost, ratio = seen / fall;
     /* near the minimum rounding hides the fall of the cost, while the change is still right */
