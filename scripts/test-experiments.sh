@@ -60,7 +60,7 @@ expect 0 "do not use what is said about" plan lugre --data "$work/one_way.csv"
 
 models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
 expect 2 "which models?" compare --data examples/compare/loops.csv
-expect 2 "on which log?" compare lugre
+expect 2 "no log file given: use --data LOG.csv" compare lugre
 expect 2 "did you mean 'dahl'?" compare dall --data examples/compare/loops.csv
 expect 5 "cannot be read" compare "$work/missing.yaml" --data examples/compare/loops.csv
 expect 0 "lugre fits this log best" compare $models --data examples/compare/loops.csv -o "$work/forces.csv" \
