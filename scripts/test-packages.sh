@@ -195,12 +195,16 @@ release() {
   echo "the Linux archive needs $newest"
   cmake -E tar xf "$BUILD/release/bristle-$version-windows-x86_64.zip"
   archive=$away/bristle-$version-windows-x86_64
-  [ "$(WINEPREFIX=$away/wine WINEDEBUG=-all DISPLAY= timeout 120 "$(command -v wine64 || echo /usr/lib/wine/wine64)" "$archive/bin/bristle.exe" --version |
-    tr -d '\r')" = "bristle $version" ] || fail "the Windows archive is not $version"
+  on_windows() {
+    WINEPREFIX=$away/wine WINEDEBUG=-all DISPLAY= timeout 120 "$(command -v wine64 || echo /usr/lib/wine/wine64)" "$@" | tr -d '\r'
+  }
+  [ "$(on_windows "$archive/bin/bristle.exe" --version)" = "bristle $version" ] || fail "the Windows archive is not $version"
   [ -e "$archive/bin/bristle-lab.dll" ] && [ -e "$archive/include/bristle/lab.h" ] || fail "the Windows archive has no library"
   tar xf "$BUILD/release/bristle-$version.tar.gz" && grep -q "MINOR $(cut -d. -f2 <<<"$version")$" "bristle-$version/include/bristle/api.h" ||
     fail "the source archive is not $version"
   [ -e "$BUILD/release"/bristle-"$version"-py3-none-manylinux*.whl ] || fail "no wheel of $version"
+  python3 -m zipfile -e "$BUILD/release/bristle-$version-py3-none-win_amd64.whl" windows-wheel || fail "no Windows wheel of $version"
+  [ "$(on_windows windows-wheel/bristle/bristle-tool.exe --version)" = "bristle $version" ] || fail "the tool of the Windows wheel is not $version"
 }
 
 case ${1:-} in

@@ -133,5 +133,23 @@ python=$(timeout 60 "$wine" "$home/build/python/bristle-tool.exe" doctor 2>&1)
 check "the tool of the Python package does not run: $python" [ "$(grep -c '^  ok ' <<<"$python")" = 5 ]
 check "bristle.dll shows other names than bristle_" eval \
   "! x86_64-w64-mingw32-objdump -p '$home/build/bristle-lab.dll' | sed -n '/Name Pointer/,/^$/s/.*\[ *[0-9]*\] //p' | grep -v '^bristle_'"
+
+# ---- the Python package, in CPython for Windows ----
+
+cp -al "$build/windows-python/python" "$work/python" 2>/dev/null || cp -a "$build/windows-python/python" "$work/python"
+mkdir -p "$work/python/lib/site-packages"
+cp -a "$build"/windows-python/site/. python/bristle "$work/python/lib/site-packages"
+cp "$home"/build/python/{_abi.py,bristle-tool.exe,libbristle_python.dll} "$work/python/lib/site-packages/bristle"
+on_python() { # its standard streams are pipes: wine gives it no others
+  PYTHONHOME=$work/python timeout 600 "$wine" "$work/python/python.exe" "$@" </dev/null 2>&1 | tr -d '\r'
+  return "${PIPESTATUS[0]}"
+}
+mkdir "$work/desk"
+check "the Python package does not work" eval \
+  "(cd '$work/desk' && on_python '$PWD/tests/packages/installed.py' '$PWD/README.md' '$PWD/examples')"
+for name in golden laws contacts mechanics native identify simulate sweeps tool; do tests+=("python/tests/test_$name.py"); done
+on_python -m pytest --rootdir . -p no:cacheprovider "${tests[@]}" >"$home/python.log"
+check "tests of the Python package: $(tail -n 15 "$home/python.log")" [ "${PIPESTATUS[0]}" = 0 ]
+check "too few tests of the Python package" [ "$(tail -n 1 "$home/python.log" | sed -n 's/^\([0-9]*\) passed.*/\1/p')" -ge 250 ]
 "${wine%/*}/wineserver" -k 2>/dev/null || wineserver -k 2>/dev/null
 finish

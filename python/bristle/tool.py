@@ -43,8 +43,9 @@ def run(arguments: list[str], where: Path | None = None, progress: Progress = No
     read, write = os.pipe() if tell else (-1, -1)
     environment = dict(os.environ)
     environment.pop("BRISTLE_PROGRESS_FD", None)
+    inherited: dict[str, Any] = {}
     if tell:
-        environment["BRISTLE_PROGRESS_FD"] = str(write)
+        environment["BRISTLE_PROGRESS_FD"], inherited = _inherit(write)
     failed: list[BaseException] = []
     try:
         process = subprocess.Popen(
@@ -54,7 +55,7 @@ def run(arguments: list[str], where: Path | None = None, progress: Progress = No
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pass_fds=(write,) if tell else (),
+            **inherited,
         )
     finally:
         if tell:
@@ -79,12 +80,19 @@ def run(arguments: list[str], where: Path | None = None, progress: Progress = No
     return Answer(process.returncode, output.decode("utf-8", "replace"), message.decode("utf-8", "replace").strip())
 
 
-def _teller(progress: Progress) -> tuple[Callable[[float], object] | None, Callable[[], None]]:
-    """A function to tell the fraction to: the caller's, or a tqdm bar where tqdm is there.
+def _inherit(pipe: int) -> tuple[str, dict[str, Any]]:
+    """The number by which a child knows the pipe, and what Popen needs to hand it over."""
+    if sys.platform != "win32":
+        return str(pipe), {"pass_fds": (pipe,)}
+    import msvcrt
 
-    On Windows a process inherits no pipe but its three, so that nothing is told there."""
-    if sys.platform == "win32":
-        return None, lambda: None
+    handle = msvcrt.get_osfhandle(pipe)
+    os.set_handle_inheritable(handle, True)
+    return str(handle), {"startupinfo": subprocess.STARTUPINFO(lpAttributeList={"handle_list": [handle]})}
+
+
+def _teller(progress: Progress) -> tuple[Callable[[float], object] | None, Callable[[], None]]:
+    """A function to tell the fraction to: the caller's, or a tqdm bar where tqdm is there."""
     if callable(progress):
         return progress, lambda: None
     if not progress:

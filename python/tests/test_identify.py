@@ -38,7 +38,7 @@ def fit(frame: Any) -> bristle.Fit:
 
 
 def test_json_is_that_of_the_tool_byte_for_byte(frame: Any, tmp_path: Path) -> None:
-    frame.to_csv(tmp_path / "axis.csv", index=False)
+    frame.to_csv(tmp_path / "axis.csv", index=False, lineterminator="\n")
     words = ["--model", "coulomb,dahl", "--position=q", "--force=tau"]
     command = [TOOL, "identify", "axis.csv", *words, "--json"]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout
@@ -51,7 +51,7 @@ def test_json_is_that_of_the_tool_byte_for_byte(frame: Any, tmp_path: Path) -> N
 
 
 def test_tables_of_any_kind_are_the_same_text(frame: Any) -> None:
-    text = frame.to_csv(index=False).encode()
+    text = frame.to_csv(index=False, lineterminator="\n").encode()
     assert to_csv(frame) == text
     assert to_csv({name: frame[name].to_numpy() for name in frame}) == text
     assert to_csv(frame.to_records(index=False)) == text
@@ -68,7 +68,7 @@ def test_tables_of_any_kind_are_the_same_text(frame: Any) -> None:
         {"reversed": np.arange(6.0)[::-2], "x": [1.0, 2.0, 3.0]},
     ):
         table = pd.DataFrame(odd)
-        assert to_csv(table) == table.to_csv(index=False).encode(), odd
+        assert to_csv(table) == table.to_csv(index=False, lineterminator="\n").encode(), odd
 
 
 def test_numbers_are_written_as_python_writes_them() -> None:
@@ -140,7 +140,7 @@ def test_compare_plan_and_loads(fit: bristle.Fit, frame: Any, examples: Path) ->
 
 def test_pages(fit: bristle.Fit, tmp_path: Path) -> None:
     fit.report(tmp_path / "fit.html")
-    assert "</html>" in (tmp_path / "fit.html").read_text()
+    assert "</html>" in (tmp_path / "fit.html").read_text("utf-8")
 
 
 def test_progress_is_told(frame: Any) -> None:

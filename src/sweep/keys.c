@@ -85,8 +85,6 @@ static bristle_fault_kind read_values(bristle_sweep *s, sweep_key *key, const br
     char unit[32];
     kind = bristle_node_expect(n, BRISTLE_NODE_SCALAR, fault);
     if (kind) return kind;
-    if (strlen(n->text) >= sizeof s->inside->worker[0].text[0])
-      return bristle_node_fault(n, fault, NULL, "this text is too long");
     key->text[i] = n->text;
     words |= quantity_split(n->text, &key->value[i], unit);
   }

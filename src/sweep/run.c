@@ -62,7 +62,7 @@ bristle_fault_kind sweep_worker_start(bristle_sweep *s, sweep_worker *w, bristle
   w->root = bristle_tree_root(w->tree);
   for (int i = 0; i < in->keys; i++) { /* the nodes are the tree's own */
     w->slot[i] = (bristle_node *)find_node(w->root, in->key[i].path);
-    w->slot[i]->text = w->text[i];
+    w->slot[i]->text = w->number[i];
   }
   if (!in->document) w->root = bristle_node_find(w->root, in->logs ? "identification" : "scenario");
   return kind;
@@ -80,12 +80,10 @@ static void write_keys(const bristle_sweep *s, sweep_worker *w, const double *va
 {
   for (int i = 0; i < s->inside->keys; i++) {
     const sweep_key *key = &s->inside->key[i];
-    if (key->text) {
-      snprintf(w->text[i], sizeof w->text[i], "%s", key->text[(size_t)value[i]]);
-      continue;
-    }
-    const int length = bristle_number_write(value[i], w->text[i]);
-    if (key->unit[0]) snprintf(w->text[i] + length, sizeof w->text[i] - (size_t)length, " %s", key->unit);
+    w->slot[i]->text = key->text ? key->text[(size_t)value[i]] : w->number[i];
+    if (key->text) continue;
+    const int length = bristle_number_write(value[i], w->number[i]);
+    if (key->unit[0]) snprintf(w->number[i] + length, sizeof w->number[i] - (size_t)length, " %s", key->unit);
   }
 }
 

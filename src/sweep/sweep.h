@@ -53,7 +53,7 @@ typedef struct sweep_worker {
   bristle_tree *tree;
   const bristle_node *root; /* of the scenario, in the tree */
   bristle_node *slot[SWEEP_KEYS];
-  char text[SWEEP_KEYS][80];
+  char number[SWEEP_KEYS][80]; /* and its unit; texts stand in the keys */
 } sweep_worker;
 
 typedef struct sweep_asked sweep_asked; /* what an identification of a run is asked to do */

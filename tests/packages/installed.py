@@ -37,14 +37,14 @@ def fmu() -> None:
 def page(examples: Path) -> None:
     """A page that draws by its own script, and asks for nothing outside."""
     tool("simulate", str(examples / "stick_slip.yaml"), "--report", "run.html", "-o", "run.csv", "--quiet")
-    text = Path("run.html").read_text()
+    text = Path("run.html").read_text("utf-8")
     assert "<script>" in text and "canvas" in text, "run.html has no script that draws"
     assert not re.search(r'(src|href)="https?:', text), "run.html asks for a file of the network"
 
 
 def readme(path: Path, examples: Path) -> None:
     """The program below "From Python", on the axis of the tutorial."""
-    program = re.search(r"## From Python.*?```python\n(.*?)```", path.read_text(), re.S)
+    program = re.search(r"## From Python.*?```python\n(.*?)```", path.read_text("utf-8"), re.S)
     assert program, f"{path} has no Python program"
     run = bristle.simulate(examples / "axis.yaml")
     frame = {"t": run.t, "q": run["x"], "tau": run["F"]}
