@@ -41,19 +41,15 @@ function(bristle_library target kind output)
       set_target_properties(${target} PROPERTIES INSTALL_RPATH "@loader_path")
     else() # what is not needed is not linked, and nothing is left open
       set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+      # but a sanitizer's functions, which come with the program
       target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,--version-script=${exports}
-        $<$<NOT:$<OR:$<BOOL:${BRISTLE_SANITIZED}>,$<BOOL:${WIN32}>>>:-Wl,-z,defs>)
+        $<$<NOT:$<OR:$<BOOL:${BRISTLE_SANITIZE}>,$<BOOL:${WIN32}>>>:-Wl,-z,defs>)
       set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${exports})
     endif()
   elseif(NOT target STREQUAL bristle_inside)
     bristle_prefix_symbols(${target})
   endif()
 endfunction()
-
-set(BRISTLE_SANITIZED OFF) # a sanitizer's functions come with the program
-if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize")
-  set(BRISTLE_SANITIZED ON)
-endif()
 
 bristle_files(core_files ${FREESTANDING})
 bristle_library(bristle_static STATIC bristle ${core_files})
