@@ -33,9 +33,15 @@ static bristle_fault_kind refuse(const bridge_format *f, const char *option, bri
                       "the format %s does not take %s", f->name, option);
 }
 
+static int ends_in(const char *path, const char *ending)
+{
+  const size_t length = strlen(path), tail = strlen(ending);
+  return length > tail && !strcmp(path + length - tail, ending);
+}
+
 bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q, bristle_fault *fault)
 {
-  const size_t length = strlen(q->output), ending = strlen(f->ending);
+  const size_t length = strlen(q->output);
   if (q->single && !(f->options & BRIDGE_SINGLE)) return refuse(f, "--float32", fault);
   if (q->sample_time > 0 && !(f->options & BRIDGE_SAMPLE_TIME)) return refuse(f, "--sample-time", fault);
   if (q->compensate && !(f->options & BRIDGE_COMPENSATE)) return refuse(f, "--compensate", fault);
@@ -44,7 +50,9 @@ bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q,
   if (q->data && !(f->options & BRIDGE_DATA)) return refuse(f, "--data", fault);
   if (q->set && q->set[0] && (f->options & BRIDGE_LAWS)) return refuse(f, "--set", fault);
   if (length > 480) return bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the name of the output is too long");
-  if (length > ending && !strcmp(q->output + length - ending, f->ending)) return BRISTLE_FAULT_NONE;
+  char own[32]; /* axis.urdf and axis.sdf are XML, too */
+  snprintf(own, sizeof own, ".%s", f->name);
+  if (ends_in(q->output, f->ending) || (!strcmp(f->ending, ".xml") && ends_in(q->output, own))) return BRISTLE_FAULT_NONE;
   char hint[100];
   snprintf(hint, sizeof hint, "choose a name that ends in %s", f->ending);
   bridge_fault(fault, BRISTLE_FAULT_FILE, hint, "%s is not the name of what --to %s writes", q->output, f->name);

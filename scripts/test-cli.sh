@@ -10,6 +10,7 @@ expect 0 "bristle 0." --version
 expect 2 "there is no verb 'modles'" modles
 expect 2 "is not an option" models --jsn
 expect 0 "LuGre" show lugre
+expect 0 "LuGre" show LuGre
 expect 0 "lugre_ellipse" models
 expect 2 "did you mean 'lugre'?" show lugr
 expect 2 "which law?" show

@@ -247,7 +247,7 @@ well_formed() { # file: XML or JSON, where something can read it
 }
 plain() {
   local format file
-  for format in urdf:xml sdf:xml mujoco:xml isaac:json json:json ssv:ssv; do
+  for format in urdf:xml urdf:urdf sdf:sdf sdf:xml mujoco:xml isaac:json json:json ssv:ssv; do
     file=$work/j_${format%:*}.${format#*:}
     expect 0 "wrote $file" export "$work/m.yaml" --to "${format%:*}" -o "$file"
     check "$file is well formed" well_formed "$file"

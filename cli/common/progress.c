@@ -39,18 +39,21 @@ static void draw(const progress *p, double fraction, double elapsed)
 int progress_show(progress *p, double fraction)
 {
   if (!p->visible && p->pipe <= 0) return stopped;
+  if (fraction < p->furthest) fraction = p->furthest; /* work that turns up on the way makes no bar go back */
+  const int ends = fraction >= 1 && p->furthest < 1;
+  p->furthest = fraction > 1 ? 1 : fraction;
   const double elapsed = platform_seconds() - p->started;
-  if (p->pipe > 0 && elapsed - p->told >= 0.05) {
+  if (p->pipe > 0 && (ends || elapsed - p->told >= 0.05)) {
     char line[40];
     p->told = elapsed;
-    snprintf(line, sizeof line, "%.4f\n", fraction);
+    snprintf(line, sizeof line, "%.4f\n", p->furthest);
     platform_tell(p->pipe, line);
   }
   if (!p->visible) return stopped;
   if (elapsed < 1 || elapsed - p->last < 0.1) return stopped;
   p->last = elapsed;
   p->drawn = 1;
-  draw(p, fraction < 0 ? 0 : fraction > 1 ? 1 : fraction, elapsed);
+  draw(p, p->furthest, elapsed);
   return stopped;
 }
 

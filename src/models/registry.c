@@ -1,6 +1,8 @@
 /* Every law of the library, from the one list in models.def. */
 #include "bristle/bristle.h"
 
+#include "core/name.h"
+
 #define BRISTLE_LAW(name)                                                                            \
   extern const bristle_model bristle_##name##_model;                                                 \
   extern const bristle_model_f32 bristle_##name##_model_f32;                                         \
@@ -26,16 +28,10 @@ int bristle_law_count(void) { return LAWS; }
 
 const bristle_law *bristle_law_at(int index) { return index >= 0 && index < LAWS ? &laws[index] : NULL; }
 
-static int same_text(const char *a, const char *b)
-{
-  while (*a && *a == *b) a++, b++;
-  return *a == *b;
-}
-
 const bristle_law *bristle_law_find(const char *name)
 {
-  for (int i = 0; name && i < LAWS; i++)
-    if (same_text(laws[i].name, name)) return &laws[i];
+  for (int i = 0; i < LAWS; i++)
+    if (is_name(name, laws[i].name)) return &laws[i];
   return NULL;
 }
 

@@ -17,8 +17,10 @@ void study_reword(const bristle_study *study, char *text, size_t size)
 int study_tell(bristle_study *study, double done)
 {
   const bristle_identify_options *o = &study->request.fitting;
+  const double told = study->from + study->span * done;
   study->done = done;
-  if (o->progress && o->progress(o->context, done)) study->stopped = 1;
+  if (told > study->furthest) study->furthest = told; /* work that turns up on the way takes nothing back */
+  if (o->progress && o->progress(o->context, study->furthest)) study->stopped = 1;
   return study->stopped;
 }
 
@@ -232,11 +234,20 @@ static int has_idle_term(const bristle_study *study)
   return 0;
 }
 
-static bristle_fault_kind run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
+static void tell_end(bristle_study *study)
+{
+  study->furthest = 1;
+  study_tell(study, 1);
+}
+
+/* from, span: the part of the progress that this run tells */
+static bristle_fault_kind run(const bristle_study_request *request, double from, double span, bristle_study **study,
+                              bristle_fault *fault)
 {
   bristle_study *made = *study = calloc(1, sizeof *made);
   if (!made) return fault_memory(fault);
   made->request = *request;
+  made->from = made->furthest = from, made->span = span;
   if (!made->request.settings) made->request.settings = "";
   made->reading = request->reading;
   made->reading.motion_only = request->free_decay;
@@ -252,12 +263,15 @@ static bristle_fault_kind run(const bristle_study_request *request, bristle_stud
 
 bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
 {
-  const bristle_fault_kind kind = run(request, study, fault);
-  if (kind || !has_idle_term(*study)) return kind;
+  static const double FIRST = 0.6; /* of the progress, where there may be a second run, which has less to search */
+  const int may_repeat = request->fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_CHOOSE;
+  const bristle_fault_kind kind = run(request, 0, may_repeat ? FIRST : 1, study, fault);
+  if (kind) return kind;
+  if (!has_idle_term(*study)) return tell_end(*study), kind;
   bristle_study_request plain = *request;
   plain.fitting.term[BRISTLE_TERM_MASS] = BRISTLE_TERM_NONE;
   bristle_study_free(*study);
-  return run(&plain, study, fault);
+  return run(&plain, FIRST, 1 - FIRST, study, fault);
 }
 
 void bristle_study_free(bristle_study *study)

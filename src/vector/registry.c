@@ -1,6 +1,8 @@
 /* The laws that exist in two and three dimensions, from the one list in vector.def. */
 #include "bristle/vector.h"
 
+#include "core/name.h"
+
 #define BRISTLE_VECTOR_LAW(name, folder)                                                             \
   extern const bristle_vector_model bristle_##name##_vector2, bristle_##name##_vector3;              \
   extern const bristle_vector_model_f32 bristle_##name##_vector2_f32, bristle_##name##_vector3_f32;  \
@@ -38,10 +40,7 @@ const bristle_vector_law *bristle_vector_law_at(int index) { return index >= 0 &
 
 const bristle_vector_law *bristle_vector_law_find(const char *name)
 {
-  for (int i = 0; i < LAWS; i++) {
-    const char *a = laws[i].name, *b = name;
-    while (*a && *a == *b) a++, b++;
-    if (*a == *b) return &laws[i];
-  }
+  for (int i = 0; i < LAWS; i++)
+    if (is_name(name, laws[i].name)) return &laws[i];
   return NULL;
 }
