@@ -2,6 +2,7 @@
 #
 #   make            build/bristle and the libraries
 #   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
+#                   LOG=my.csv identifies your own log instead; VALIDATE=other.csv, OPTIONS="--position q --force 'i*0.12 Nm/A'"
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
 #   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
 #                   rounded positions and late forces, through the tool; a hundred logs of each kind of trouble; every law on every rig, six parameter sets;

@@ -52,7 +52,8 @@ bristle_fault_kind bridge_check(const bridge_format *f, const bridge_request *q,
   if (length > 480) return bridge_fault(fault, BRISTLE_FAULT_FILE, NULL, "the name of the output is too long");
   char own[32]; /* axis.urdf and axis.sdf are XML, too */
   snprintf(own, sizeof own, ".%s", f->name);
-  if (ends_in(q->output, f->ending) || (!strcmp(f->ending, ".xml") && ends_in(q->output, own))) return BRISTLE_FAULT_NONE;
+  if (ends_in(q->output, f->ending) || (!strcmp(f->ending, ".xml") && ends_in(q->output, own)))
+    return BRISTLE_FAULT_NONE;
   char hint[100];
   snprintf(hint, sizeof hint, "choose a name that ends in %s", f->ending);
   bridge_fault(fault, BRISTLE_FAULT_FILE, hint, "%s is not the name of what --to %s writes", q->output, f->name);

@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
 # What the tool does, from a recording to a model that is checked, and the gallery. Everything lands in $BUILD/run, and
-# $BUILD/run/index.html links all of it.
+# $BUILD/run/index.html links all of it. With LOG=my.csv the user's own log is identified instead; VALIDATE=other.csv is held out,
+# and OPTIONS are those of `bristle identify`: OPTIONS="--position q --force 'i*0.12 Nm/A'".
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build} out=${BUILD:-build}/run
 mkdir -p "$out"
+
+if [ -n "${LOG:-}" ]; then
+  eval "options=(${OPTIONS:-})"
+  code=0
+  rm -f "$out"/own.*
+  "$build/bristle" identify "$LOG" ${VALIDATE:+--validate "$VALIDATE"} ${options[@]+"${options[@]}"} -o "$out/own.yaml" --report "$out/own.html" || code=$?
+  [ ! -s "$out/own.html" ] || echo "The page to show: $out/own.html; the model: $out/own.yaml"
+  exit $code
+fi
 
 # a force sensor and a fine encoder; the same seeds give the same bytes
 record() { # scenario, seed, file

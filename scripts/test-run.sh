@@ -18,4 +18,11 @@ grep -q 'ran as well: [0-9]* figures, [0-9]* numbers checked, 0 missed' "$out/in
 if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
   node tests/report/plain.mjs --no-plots "$out/index.html" || exit 1
 fi
+LOG=$out/axis.csv VALIDATE=$out/check.csv OPTIONS="--model coulomb,dahl --position 'x [m]'" scripts/run.sh >"$build/run.log" 2>&1 ||
+  { tail -n 20 "$build/run.log"; exit 1; }
+[ "$(tail -n 1 "$build/run.log")" = "The page to show: $out/own.html; the model: $out/own.yaml" ] || fail "LOG= does not end with its page"
+grep -q '</html>' "$out/own.html" && grep -q '^model: dahl' "$out/own.yaml" || fail "LOG= leaves no page or no model"
+LOG=$out/nowhere.csv scripts/run.sh >"$build/run.log" 2>&1 && fail "a log that is not there ends well"
+grep -q 'nowhere.csv: the file cannot be read' "$build/run.log" || { cat "$build/run.log"; fail "nobody says that there is no such log"; }
+[ ! -e "$out/own.html" ] || fail "the page of an earlier log is still there"
 echo "$count links"

@@ -231,8 +231,10 @@ TEST(numbers_are_written_so_that_they_read_back)
 TEST(unknown_laws_get_a_suggestion)
 {
   CHECK(!bristle_law_find("lugr") && !bristle_law_find("lugre "), "found");
-  CHECK(bristle_law_find("LuGre") && bristle_law_find("LuGre") == bristle_law_find("lugre"), "the case of a name matters");
-  CHECK(bristle_vector_law_find("Dahl") == bristle_vector_law_find("dahl") && !bristle_vector_law_find(NULL), "or of a vector law's");
+  CHECK(bristle_law_find("LuGre") && bristle_law_find("LuGre") == bristle_law_find("lugre"),
+        "the case of a name matters");
+  CHECK(bristle_vector_law_find("Dahl") == bristle_vector_law_find("dahl") && !bristle_vector_law_find(NULL),
+        "or of a vector law's");
   CHECK(!strcmp(bristle_law_nearest("lugr"), "lugre"), "%s", bristle_law_nearest("lugr"));
   CHECK(!strcmp(bristle_law_nearest("colomb"), "coulomb"), "%s", bristle_law_nearest("colomb"));
 }

@@ -80,7 +80,7 @@ typedef struct bristle_study {
   int given_loads;
   const char *profile_unit;
   struct study_view *view;
-  double done; /* part of the work */
+  double done;                 /* part of the work */
   double from, span, furthest; /* of all that is told of it: where it begins, what it covers, how far that was */
   int stopped;
 } bristle_study;

@@ -39,7 +39,8 @@ def test_rows_are_those_of_the_tool(examples: Path, tmp_path: Path) -> None:
     assert tool.run(command).code == 0
     rows = np.loadtxt(tmp_path / "r.csv", delimiter=",", skiprows=1)
     assert np.array_equal(rows, run.rows)
-    assert (tmp_path / "r.csv").read_text("utf-8").splitlines()[0] == ",".join(f"{n} [{u}]" for n, u in run.units.items())
+    head = (tmp_path / "r.csv").read_text("utf-8").splitlines()[0]
+    assert head == ",".join(f"{n} [{u}]" for n, u in run.units.items())
     save_rows(run, tmp_path / "again.csv")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "r.csv").read_bytes()
 
