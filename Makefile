@@ -70,6 +70,7 @@ check-long: all
 	@BRISTLE_LONG=1 $(BUILD)/tests fleet_survives
 	@RUNS=1000000 CHUNK=10000 scripts/test-sweep.sh million
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs
+	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests driven_laws_are_right
 	@BRISTLE_LONG=1 $(BUILD)/tests coupled_step_takes
 	@BRISTLE_LONG=1 $(BUILD)/tests native_solver_agrees
 	@BRISTLE_LONG=1 $(BUILD)/tests every_vector_law

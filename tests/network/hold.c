@@ -76,8 +76,8 @@ TEST(arms_hold_their_pose_without_drift)
 {
   const int all = getenv("BRISTLE_LONG") != NULL;
   check_laws(2, all ? 1e-5 : test_is_long() ? 1e-4 : 1e-2, 0.8, 0);
-  check_laws(6, all ? 1e-5 : test_is_long() ? 1e-4 : 1e-2, 0.8, 0);
-  if (all || test_is_long()) check_laws(30, all ? 1e-5 : 1e-3, 0.8, 5e7);
+  check_laws(6, all ? 1e-5 : test_is_long() ? 1e-3 : 1e-2, 0.8, 0);
+  if (all || test_is_long()) check_laws(30, all ? 1e-5 : 1e-2, 0.8, 5e7);
 }
 
 /* links from 2 kg down to micrograms */

@@ -96,7 +96,7 @@ static void run_networks(const char *const *laws, int kinds, int n, double condi
     }
 }
 
-static int times_longer(void) { return getenv("BRISTLE_LONG") ? 40 : test_is_long() ? 6 : 1; }
+static int times_longer(void) { return getenv("BRISTLE_LONG") ? 40 : test_is_long() ? 3 : 1; }
 
 static const int sizes[] = { 1, 2, 6, 30, 64 };
 static const double conditions[] = { 0, 10, 3.16e3, 1e6 };

@@ -178,7 +178,7 @@ static void compare(const bristle_law *law, const motion *m)
   bristle_defaults(law->f64->info, p);
   const rows r = drive(law, p, m);
   /* where a level with a delay rises faster than the spring, the walk converges slowly */
-  const double fine = bristle_param_find(law->f64->info, "tau_l") ? 32000 : test_is_long() ? 16000 : 8000;
+  const double fine = bristle_param_find(law->f64->info, "tau_l") ? 32000 : getenv("BRISTLE_LONG") ? 16000 : 8000;
   const double pace = law->f64->info->nstate ? m->pace / fine : m->pace;
   for (int k = 0; k < 3; k++) walk(law, p, m, pace / (1 << k), force[k]);
   for (int i = 0; i < m->count; i++) {

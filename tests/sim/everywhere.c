@@ -277,9 +277,9 @@ static void run(const bristle_law *law, size_t r, int set, double end, random_ta
 
 TEST(every_law_runs_on_every_rig)
 {
-  const int very_long = getenv("BRISTLE_LONG") != NULL, sets = test_is_long() || very_long ? 6 : 2;
+  const int very_long = getenv("BRISTLE_LONG") != NULL, sets = very_long ? 6 : test_share(3, 2);
   const int every = very_long ? 1 : test_share(1, 4);
-  const double end = very_long ? 3 : test_is_long() ? 1 : 0.3;
+  const double end = very_long ? 3 : test_is_long() ? 0.5 : 0.3;
   random_tally tally = { 0 };
   for (int l = 0; l < bristle_law_count(); l++)
     for (size_t r = 0; r < RIGS; r++)

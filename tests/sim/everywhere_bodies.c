@@ -105,8 +105,8 @@ static void run(const bristle_vector_law *law, size_t r, int set, double end, ra
 
 TEST(every_vector_law_runs_on_every_body)
 {
-  const int very_long = getenv("BRISTLE_LONG") != NULL, sets = test_is_long() || very_long ? 6 : 2;
-  const double end = very_long ? 0.3 : test_is_long() ? 0.06 : 0.01;
+  const int very_long = getenv("BRISTLE_LONG") != NULL, sets = very_long ? 6 : test_share(3, 2);
+  const double end = very_long ? 0.3 : test_is_long() ? 0.03 : 0.01;
   random_tally tally = { 0 };
   for (int l = 0; l < bristle_vector_law_count(); l++)
     for (size_t r = 0; r < sizeof rigs / sizeof *rigs; r++)
