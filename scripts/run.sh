@@ -21,10 +21,11 @@ record() { # scenario, seed, file
   "$build/bristle" simulate "examples/$1.yaml" --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed "$2" -o "$out/$3" --quiet
 }
 
-echo "1. A machine axis is recorded, with noise: axis.csv to identify, check.csv to be held out"
+echo "1. A machine axis is simulated, with noise: axis.csv to identify, check.csv to be held out"
 record axis 1 axis.csv
 record axis_check 2 check.csv
-sed -n 's/^  parameters: {\(.*\)}/   made with \1/p' examples/axis.yaml
+made=$(sed -n 's/^  parameters: {\(.*\)}/\1/p' examples/axis.yaml)
+echo "   made with $made"
 "$build/bristle" simulate examples/axis.yaml --report "$out/axis.html" --quiet
 
 echo "2. Which friction is it?"
@@ -44,38 +45,30 @@ echo "4. The classic experiments"
 # ---- one page that links all of it, with what was found ----
 
 escaped() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/ +- / ± /g'; }
-law=$(sed -n 's/^model: //p' "$out/model.yaml")
-made=$(sed -n 's/.*model: \([a-z_]*\).*/\1/p' examples/axis.yaml | head -n 1)
-values=$(awk -v law="$law" '$0 == law {on = 1; next} on && !NF {exit}
-  on && $3 == "+-" {printf "%s%s %s +- %s %s", comma, $1, $2, $4, $5; comma = ", "}' "$out/identify.txt")
-explains=$(grep -m 1 '^  The model ' "$out/identify.txt" | sed 's/^ *//')
-better=$(grep -m 1 ' fits this log best' "$out/compare.txt")
+between() { sed -n "/$1/,/$2/p" "$out/identify.html"; }
 figures=$(sed -n 's/^\([0-9]* figures, [0-9]* numbers checked, [0-9]* missed\).*/\1/p' "$out/gallery.txt")
 
 cat >"$out/index.html.part" <<END
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>What was found</title>
-<style>
-:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
-body { background: Canvas; font: 1.05rem/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }
-li { margin: 0.4rem 0; }
-</style></head><body>
-<h1>What was found</h1>
-<p>$(echo "A machine axis with $made friction was recorded with noise, and the law that explains it best is $law: $values." | escaped)
-$(echo "On the record that was held out, $better" | escaped)
-$(echo "The classic experiments ran as well: $figures." | escaped)</p>
-<p>$(echo "$explains" | escaped)</p>
+$(between '^<style>' '^<\/style>')
+</head><body>
+<header><h1>What was found</h1></header>
+<main>
+<p>A machine axis was simulated, with noise as a force sensor and an encoder have it, and its friction was identified from that log. It was made with
+$(echo "$made" | escaped).</p>
+$(between '^<div class="card' '^<\/div><!-- card' | sed 's/ beside"/" style="max-width: 48rem"/')
+$(between '^<div class="tiles' '^<\/div>')
 <ul>
-<li><a href="axis.html">The axis</a>: the motion, the force and the loop that were recorded</li>
-<li><a href="identify.html">What was identified</a>: laws ranked, parameters with deviations; as a model file: <a href="model.yaml">model.yaml</a></li>
-<li><a href="compare.html">The held-out record</a>: the winner beside a simpler law; forces in <a href="forces.csv">forces.csv</a></li>
-<li><a href="gallery/index.html">Classic experiments</a> with the numbers that check them</li>
-<li>The records: <a href="axis.csv">axis.csv</a>, <a href="check.csv">check.csv</a></li>
+<li><a href="identify.html">What was identified</a>: the picture, laws ranked, parameters with deviations; as a model file: <a href="model.yaml">model.yaml</a></li>
+<li><a href="compare.html">The held-out log</a>: the winner beside a simpler law; forces in <a href="forces.csv">forces.csv</a></li>
+<li><a href="axis.html">The axis</a>: motion, force and loop; as logs: <a href="axis.csv">axis.csv</a>, <a href="check.csv">check.csv</a></li>
+<li><a href="gallery/index.html">Classic experiments</a>: $figures</li>
 </ul>
-<p>Next: <code>bristle identify YOUR_LOG.csv --report report.html</code>, <code>bristle models</code>, and <code>make site</code> for guides and
-one page on each law.</p>
-</body></html>
+<p>Your own log: <code>make run LOG=YOUR_LOG.csv</code>, or <code>bristle identify YOUR_LOG.csv --report report.html</code>. Guides and one page on
+each law: <code>make site</code>.</p>
+</main></body></html>
 END
 mv "$out/index.html.part" "$out/index.html"
 

@@ -12,9 +12,11 @@ for link in $(grep -o 'href="[^"]*"' "$out/index.html" | sed 's/href="//; s/"$//
   count=$((count + 1))
 done
 [ $count -ge 8 ] || fail "only $count links"
-grep -q 'is lugre: sigma0 [0-9.e]* ± [0-9.e]* N/m, .*fc [0-9.]* ± [0-9.]* N, ' "$out/index.html" || fail "no parameters on the page"
-grep -q 'fits this log best: it is off by' "$out/index.html" || fail "the held-out record is not on the page"
-grep -q 'ran as well: [0-9]* figures, [0-9]* numbers checked, 0 missed' "$out/index.html" || fail "the gallery is not on the page"
+card() { sed -n '/^<div class="card good/,/^<\/div><!-- card/p' "$out/index.html"; }
+card | grep -q '<code>lugre</code> predicts the held-out log with an error of 1 %' || fail "no verdict on the page"
+card | grep -q 'Coulomb level <code>fc</code></th><td>20.0[0-9]* ± 0.0[0-9]*</td><td>N</td>' || fail "no parameters on the page"
+grep -q 'fc: 20 N, fs: 30 N' "$out/index.html" || fail "the truth is not on the page"
+grep -q 'experiments</a>: [0-9]* figures, [0-9]* numbers checked, 0 missed' "$out/index.html" || fail "the gallery is not on the page"
 if command -v node >/dev/null && command -v chromium >/dev/null && [ -e node_modules/playwright-core ]; then
   node tests/report/plain.mjs --no-plots "$out/index.html" || exit 1
 fi

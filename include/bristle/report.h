@@ -36,6 +36,29 @@ void bristle_report_notice(bristle_report *report, const char *paragraph);
 void bristle_report_fold(bristle_report *report, const char *summary);
 /* Commands or files, as they are. */
 void bristle_report_code(bristle_report *report, const char *text);
+
+typedef enum bristle_grade { BRISTLE_GRADE_GOOD, BRISTLE_GRADE_CARE, BRISTLE_GRADE_BAD } bristle_grade;
+
+typedef struct bristle_card_row {
+  const char *name, *about, *value, *unit;
+  int unknown; /* it stands out */
+} bristle_card_row;
+
+/* The first screen of a page, before its sections: what the result is worth, in a word and in a sentence, its numbers,
+   and what to do next. */
+typedef struct bristle_card {
+  bristle_grade grade;
+  int beside;                         /* a picture of half width follows, and stands beside it */
+  const char *word, *sentence, *next; /* next: a sentence with `commands`; NULL: none */
+  size_t details, rows, facts;
+  const char *const *detail; /* sentences below the first */
+  const bristle_card_row *row;
+  const char *const (*fact)[2]; /* a number and what it is, in a row of their own */
+} bristle_card;
+void bristle_report_card(bristle_report *report, const bristle_card *card);
+/* The facts of a card, after its picture. */
+void bristle_report_card_facts(bristle_report *report, const bristle_card *card);
+
 /* Pairs of a name and a value. */
 void bristle_report_facts(bristle_report *report, size_t count, const char *const (*facts)[2]);
 

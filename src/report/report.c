@@ -74,7 +74,7 @@ void bristle_report_section_named(bristle_report *r, const char *heading, const 
   text_print(&r->contents, "</a></li>\n");
 }
 
-static void put_element(text *out, const char *open, const char *content, const char *close)
+void report_element(text *out, const char *open, const char *content, const char *close)
 {
   text_print(out, "%s", open);
   text_rich(out, content);
@@ -83,19 +83,19 @@ static void put_element(text *out, const char *open, const char *content, const 
 
 void bristle_report_text(bristle_report *r, const char *paragraph)
 {
-  if (report_is_fine(r)) put_element(&r->body, "<p>", paragraph, "</p>\n");
+  if (report_is_fine(r)) report_element(&r->body, "<p>", paragraph, "</p>\n");
 }
 
 void bristle_report_notice(bristle_report *r, const char *paragraph)
 {
-  if (report_is_fine(r)) put_element(&r->body, "<p class=\"notice\">", paragraph, "</p>\n");
+  if (report_is_fine(r)) report_element(&r->body, "<p class=\"notice\">", paragraph, "</p>\n");
 }
 
 void bristle_report_fold(bristle_report *r, const char *summary)
 {
   if (!report_is_fine(r)) return;
   text_print(&r->body, "%s", unfold(r));
-  put_element(&r->body, "<details><summary>", summary, "</summary>\n<div class=\"fold\">\n");
+  report_element(&r->body, "<details><summary>", summary, "</summary>\n<div class=\"fold\">\n");
   r->folded = 1;
 }
 
@@ -112,8 +112,8 @@ void bristle_report_facts(bristle_report *r, size_t count, const char *const (*f
   if (!report_is_fine(r)) return;
   text_print(&r->body, "<dl>\n");
   for (size_t i = 0; i < count; i++) {
-    put_element(&r->body, "<div><dt>", facts[i][0], "</dt>");
-    put_element(&r->body, "<dd>", facts[i][1], "</dd></div>\n");
+    report_element(&r->body, "<div><dt>", facts[i][0], "</dt>");
+    report_element(&r->body, "<dd>", facts[i][1], "</dd></div>\n");
   }
   text_print(&r->body, "</dl>\n");
 }
@@ -121,7 +121,7 @@ void bristle_report_facts(bristle_report *r, size_t count, const char *const (*f
 static void open_table(text *out, const char *class_name, const char *caption)
 {
   text_print(out, "<div class=\"scroll\" tabindex=\"0\"><table class=\"%s\">\n", class_name);
-  if (caption) put_element(out, "<caption>", caption, "</caption>\n");
+  if (caption) report_element(out, "<caption>", caption, "</caption>\n");
 }
 
 static void put_cell(text *out, const char *element, char align, const char *content)

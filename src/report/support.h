@@ -100,6 +100,8 @@ struct bristle_report {
 
 /* may things still be added? */
 int report_is_fine(const bristle_report *r);
+/* Content, set as all texts of a report, between two pieces of HTML. */
+void report_element(text *out, const char *open, const char *content, const char *close);
 void report_fail(bristle_report *r, bristle_fault_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

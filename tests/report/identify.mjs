@@ -13,8 +13,10 @@ const check = (condition, what) => condition || (failed++, console.log('FAIL ' +
 const page = await browser.newPage({ viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
 await page.goto('file://' + path);
 const heads = await page.locator('h2').allTextContents();
-check(heads[0] === 'Verdict', `the page begins with ${heads[0]}`);
-check(heads.length <= 7, `${heads.length} sections: ${heads}`);
+const badge = await page.locator('.card .badge').textContent();
+check((badge === 'Do not use this model') === (result.doubt !== null), `the badge says ${badge}`);
+check(heads[0] === await page.locator('.card h2').textContent() && heads[1] === 'Verdict', `the page begins with ${heads[0]}, ${heads[1]}`);
+check(heads.length <= 8, `${heads.length} sections: ${heads}`);
 check(await page.locator('#s1 figure.plot').count() > 0, 'the verdict has no picture');
 check(await page.locator('details').count() === 1, 'not one foldable part');
 check(!await page.locator('details figure').first().isVisible(), 'the details are not folded');

@@ -1,0 +1,204 @@
+/* The first screen: may the model be used, what are its numbers, what to do next; and one picture. */
+#include "study/page/page.h"
+
+#include "maths/elementary.h"
+#include "platform/platform.h"
+
+#include <ctype.h>
+
+enum { ROWS = BRISTLE_ESTIMATES, OTHERS = 2, SHOWN = 4000 };
+
+typedef struct first_screen {
+  char sentence[400], detail[3][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][64];
+  const char *details[3], *facts[4][2];
+  bristle_card_row row[ROWS];
+  bristle_card card;
+} first_screen;
+
+/* the error that is told: of the log that was held out, where there is one */
+static double told_error(const bristle_study *study, const bristle_identified *r)
+{
+  return study_is_validated(study) ? r->validation : r->relative;
+}
+
+static int is_unknown(const bristle_estimate *x) { return x->free && (x->reason[0] || !isfinite(x->deviation)); }
+
+/* "12.3 +- 0.4" with the sign that people write */
+static void set_value(const bristle_estimate *x, char text[64])
+{
+  char number[64];
+  if (is_unknown(x) && isfinite(x->deviation) && fabs(x->value) <= 2 * x->deviation)
+    snprintf(number, sizeof number, "zero within +- %.2g", 2 * x->deviation);
+  else if (is_unknown(x)) snprintf(number, sizeof number, "not determined");
+  else study_number(x, number);
+  const char *sign = strstr(number, " +- ");
+  if (sign) snprintf(text, 64, "%.*s ± %s", (int)(sign - number), number, sign + 4);
+  else snprintf(text, 64, "%s", number);
+}
+
+/* the head of what the table says of a parameter: "Stribeck speed" */
+static void set_about(const bristle_identified *r, int k, char text[64])
+{
+  const bristle_info *info = r->law->f64->info;
+  const bristle_row *row = k < info->nparam ? bristle_param_at(info, k) : NULL;
+  if (row && row->count == 1) snprintf(text, 64, "%.*s", (int)strcspn(row->doc, ",:;("), row->doc);
+}
+
+/* "kg m^{2}" of "kg*m^2" */
+static void set_unit(const char *unit, char text[48])
+{
+  size_t used = 0;
+  if (!strcmp(unit, "1")) return;
+  for (const char *c = unit; *c && used + 4 < 48; c++) {
+    if (*c == '*') text[used++] = ' ';
+    else if (*c == '^' && isdigit((unsigned char)c[1])) used += (size_t)snprintf(text + used, 48 - used, "^{%c}", *++c);
+    else text[used++] = *c;
+  }
+}
+
+/* Is it needed to use the law elsewhere? An offset or a gravity that is not told from zero is no reason for care. */
+static int is_needed(const bristle_identified *r, int k) { return k <= r->law->f64->info->nparam + BRISTLE_TERM_MASS; }
+
+/* how many were fitted and are known */
+static void add_rows(const bristle_study *study, first_screen *s, size_t *fitted, size_t *known)
+{
+  const bristle_identified *r = study->result[0];
+  for (int k = 0; k < r->estimates; k++) {
+    const bristle_estimate *x = &r->estimate[k];
+    if (bristle_identified_is_knot(r, k) || !x->free) continue;
+    const size_t at = s->card.rows++;
+    set_value(x, s->value[at]), set_about(r, k, s->about[at]), set_unit(x->unit, s->unit[at]);
+    s->row[at] = (bristle_card_row){
+      .name = x->name, .about = s->about[at], .value = s->value[at], .unit = s->unit[at], .unknown = is_unknown(x)
+    };
+    *fitted += 1, *known += !is_unknown(x);
+    if (is_unknown(x) && is_needed(r, k)) s->card.grade = BRISTLE_GRADE_CARE;
+  }
+}
+
+static void add_detail(first_screen *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_detail(first_screen *s, const char *format, ...)
+{
+  const size_t at = s->card.details;
+  va_list args;
+  if (at == sizeof s->details / sizeof *s->details) return;
+  va_start(args, format);
+  vsnprintf(s->detail[at], sizeof s->detail[at], format, args);
+  va_end(args);
+  s->details[s->card.details++] = s->detail[at];
+}
+
+static const double WORSE = 1.1; /* times the error of the leading law: worth a word */
+
+/* "`dahl` misses 11 %, `coulomb` 12 %." */
+static void add_others(const bristle_study *study, first_screen *s)
+{
+  char text[200];
+  size_t used = 0;
+  int shown = 0;
+  for (int i = 1; i < study->results && shown < OTHERS; i++) {
+    const double error = told_error(study, study->result[i]);
+    char name[64];
+    if (study->result[i]->law == study->result[0]->law || (i > 1 && study->result[i]->law == study->result[i - 1]->law))
+      continue;
+    if (!isfinite(error) || !(error > WORSE * told_error(study, study->result[0]))) continue;
+    study_name(study->result[i], name);
+    used = text_append(text, sizeof text, used, "%s`%s` misses %.2g %%", shown++ ? ", " : "", name, 100 * error);
+  }
+  if (shown) add_detail(s, "%s.", text);
+}
+
+static void add_sentence(const bristle_study *study, first_screen *s)
+{
+  const bristle_identified *best = study->result[0];
+  char name[64];
+  if (study->doubt[0]) {
+    snprintf(s->sentence, sizeof s->sentence, "%s.", study->doubt);
+    s->sentence[0] = (char)toupper((unsigned char)s->sentence[0]);
+    return;
+  }
+  study_name(best, name);
+  const double error = told_error(study, best);
+  if (!isfinite(error)) snprintf(s->sentence, sizeof s->sentence, "`%s` is the law.", name);
+  else
+    snprintf(s->sentence, sizeof s->sentence,
+             study_is_validated(study) ? "`%s` predicts the held-out log with an error of %.2g %%."
+                                       : "`%s` describes the log with an error of %.2g %%.",
+             name, 100 * error);
+}
+
+static void add_facts(const bristle_study *study, first_screen *s, size_t fitted, size_t known)
+{
+  const bristle_identified *best = study->result[0];
+  const int validated = study_is_validated(study);
+  const double error = told_error(study, best);
+  if (isfinite(error)) {
+    snprintf(s->number[0], sizeof s->number[0], "%.2g %%", 100 * error);
+    s->facts[s->card.facts][0] = s->number[0];
+    s->facts[s->card.facts++][1] = validated ? "error on the held-out log" : "error on the fitted log";
+  }
+  snprintf(s->number[1], sizeof s->number[1], "%.3g %s", best->rms, study_unit(best));
+  s->facts[s->card.facts][0] = s->number[1], s->facts[s->card.facts++][1] = "rms of what is left over";
+  snprintf(s->number[2], sizeof s->number[2], "%zu of %zu", known, fitted);
+  s->facts[s->card.facts][0] = s->number[2], s->facts[s->card.facts++][1] = "parameters determined";
+  snprintf(s->number[3], sizeof s->number[3], "%d", study->results);
+  s->facts[s->card.facts][0] = s->number[3],
+  s->facts[s->card.facts++][1] = study->results == 1 ? "fit" : "fits, ranked";
+}
+
+/* Force over time, measured and by the law: of the log that was held out, where there is one. At rest friction is what
+   it must be, and no law says it. */
+static void draw(const bristle_study *study, bristle_report *page)
+{
+  const study_view *view = &study->view[study->validation ? study->logs : 0];
+  const bristle_log *log = view->log;
+  const char *const word = study->validation ? "predicted" : "fitted";
+  char title[200];
+  double *model = malloc((log->count + 1) * sizeof *model);
+  if (!model) return;
+  for (size_t i = 0; i < log->count; i++)
+    model[i] = log->phase && log->phase[i] == BRISTLE_PHASE_REST ? (double)NAN : view->model[i];
+  snprintf(title, sizeof title, "Measured and %s, %.90s", word, platform_name(log->file));
+  const bristle_series forces[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->f, NULL },
+                                    { word, BRISTLE_STYLE_LINE, log->count, log->t, model, NULL } };
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .half = 1,
+                                             .title = title,
+                                             .caption = study->validation ? "The fit never saw this log." : NULL,
+                                             .x = { "time", "s", 0 },
+                                             .y = { "force", bristle_force_unit(log->rotary), 0 },
+                                             .series_count = 2,
+                                             .series = forces,
+                                             .limit = SHOWN });
+  free(model);
+}
+
+void study_part_card(const bristle_study *study, bristle_report *page)
+{
+  static const char *const words[] = { "Use this model", "Use with care", "Do not use this model" };
+  first_screen *s = calloc(1, sizeof *s);
+  char verdict[1][240];
+  size_t fitted = 0, known = 0;
+  if (!s) return;
+  add_rows(study, s, &fitted, &known);
+  bristle_card *card = &s->card;
+  if (study->doubt[0]) card->grade = BRISTLE_GRADE_BAD;
+  card->word = words[card->grade], card->sentence = s->sentence, card->beside = study->view != NULL;
+  card->detail = s->details, card->row = s->row, card->fact = (const char *const(*)[2])s->facts;
+  add_sentence(study, s);
+  if (bristle_identified_verdict(study->result[0], (const bristle_log *const *)study->log, study->logs, verdict, 1)
+      && strstr(verdict[0], "noise") && !study->doubt[0])
+    add_detail(s, "%s", verdict[0]);
+  add_others(study, s);
+  add_facts(study, s, fitted, known);
+  card->next =
+      card->grade == BRISTLE_GRADE_BAD
+          ? "read the notes on the log below, and record again; `bristle plan --help` shows how a motion is designed "
+            "that answers the question."
+          : "check it on another log, `bristle compare model.yaml --data other.csv`; simulate with `friction: {file: "
+            "model.yaml}`; or put it on a controller, `bristle export model.yaml --to c99 -o friction.c`.";
+  bristle_report_card(page, card);
+  if (study->view) draw(study, page);
+  bristle_report_card_facts(page, card);
+  free(s);
+}
