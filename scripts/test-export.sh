@@ -259,7 +259,7 @@ plain() {
   check "isaac" grep -q '"static_friction_effort": 2,' <("$tool" export coulomb $coulomb --to isaac -o "$work/c.json" && cat "$work/c.json")
   expect 0 "wrote" export coulomb --to modelica -o "$work/c.mo"
   check "modelica" grep -q 'SupportFriction' "$work/c.mo"
-  for word in model equation end; do
+  for word in model equation end Real Modelica; do
     expect 0 "wrote" export coulomb --to modelica -o "$work/$word.mo"
     check "a Modelica model may not be called $word" grep -q "^model friction_$word " "$work/$word.mo"
   done

@@ -198,6 +198,49 @@ for file in /dev/zero pipe pipe.csv pipe.mat; do
   refuses "a device or a pipe" sweep $file -o results
   refuses "a device or a pipe" fleet $file -o results
 done
+# every other way to name a file; the list of the tool says which there are
+named=" identify: identify:--join drive:--motion simulate: sweep: "
+never() { # verb:option, the arguments before the pipe, those behind it
+  named="$named$1 "
+  refuses "a device or a pipe" "${1%%:*}" $2 $3 pipe ${4:-}
+}
+never simulate:--over "run.yaml --report over.html" --over
+never identify:--validate "log.csv --model coulomb" --validate
+never identify:--rig "" --rig
+never joint: "" "" "--reactions reactions.csv"
+never joint:--reactions joint.yaml --reactions
+never plan:--data lugre --data
+never plan:--join "lugre --data log.csv" --join
+never compare:--data model.yaml --data
+never compare:--join "model.yaml --data log.csv" --join
+never export:--data "lugre --to urdf -o new.xml" --data
+never import: "" "" "-o new.yaml"
+mkfifo pipe.yaml
+refuses "a device or a pipe" loads 5=pipe.csv 9=model.yaml
+refuses "a device or a pipe" loads 5=pipe.yaml 9=model.yaml
+refuses "a device or a pipe" plan pipe.yaml
+refuses "a device or a pipe" compare pipe.yaml --data log.csv
+refuses "a device or a pipe" export pipe.yaml --to c99 -o new.c
+refuses "a device or a pipe" loop pipe.yaml
+check "a fleet and a joined pipe" sh -c "timeout 20 '$tool' fleet examples/fleet/manifest.csv --join pipe -o results 2>&1 | grep -q 'first of them: .*: pipe: this is a device or a pipe'"
+rm -rf results
+if command -v python3 >/dev/null; then
+  check "a file option is missing above" python3 - "$tool" "$named fleet:--join " <<'END'
+import json, subprocess, sys
+verbs = json.loads(subprocess.run([sys.argv[1], "help", "--json"], capture_output=True, text=True, check=True).stdout)["verbs"]
+there = {f"{v['name']}:{o['name']}" for v in verbs for o in v["options"] if o["kind"] == "file"}
+sys.exit(bool(there - set(sys.argv[2].split())) and print(sorted(there - set(sys.argv[2].split()))) or len(there) < 10)
+END
+fi
+printf 'keys: {mass: [1]}\nquantities: [end.x]\nscenario: pipe\n' >pipe1.yaml
+printf 'keys: {friction.file: [pipe]}\nquantities: [end.x]\nscenario: run.yaml\n' >pipe2.yaml
+printf 'identification: {model: coulomb}\nkeys: {file: [log.csv, pipe]}\nquantities: [fc]\n' >pipe3.yaml
+for i in 1 2 3; do refuses "a device or a pipe" sweep pipe$i.yaml -o results; done
+# nor does a result wait for a reader
+printf 'keys: {title: [a]}\nquantities: [end.x]\nscenario: run.yaml\n' >one.yaml
+mkdir piped && mkfifo piped/chunk-000000.npy piped/axis-axis2.csv
+check "a chunk that is a pipe" sh -c "timeout 20 '$tool' sweep one.yaml -o piped 2>&1 | grep -q 'piped/chunk-000000.npy: a result has to stand here'"
+refuses "a result has to stand here" fleet examples/fleet/manifest.csv -o piped
 ln -s /dev/zero zero.csv
 printf 'file,axis,day\nzero.csv,a,1\npipe.csv,a,2\n' >never.csv
 check "a fleet of logs that never end" sh -c "timeout 20 '$tool' fleet never.csv -o results 2>&1 | grep -q 'a device or a pipe'"

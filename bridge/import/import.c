@@ -201,16 +201,15 @@ bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, b
   memset(r, 0, sizeof *r);
   bristle_fault_kind kind = bristle_output_reserve(q->output, BRISTLE_OUTPUT_DOCUMENT, fault);
   if (kind) return kind;
+  /* of XML it asks only whether this run may read the file, and whether that ends: devices and pipes do not */
+  bristle_document *document = NULL;
+  kind = bristle_document_read(q->file, &document, fault);
+  if (kind == BRISTLE_FAULT_FILE || kind == BRISTLE_FAULT_MEMORY) return kind;
   char *text = buffer_read(q->file, NULL);
   if (!text) {
+    bristle_document_free(document);
     bridge_fault(fault, BRISTLE_FAULT_FILE, "check the name and the folder", "the file cannot be read");
     return at_file(fault, q->file);
-  }
-  bristle_document *document = NULL;
-  kind = bristle_document_read(q->file, &document, fault); /* of XML it only asks whether this run may read the file */
-  if (kind == BRISTLE_FAULT_FILE || kind == BRISTLE_FAULT_MEMORY) {
-    free(text);
-    return kind;
   }
   if (text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '<') {
     kind = read_xml(q, text, &f, r, fault);

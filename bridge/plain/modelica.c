@@ -5,14 +5,15 @@
 
 enum { ROWS = 24 };
 
-/* words that Modelica keeps for itself */
+/* words that Modelica keeps for itself, names of its own types, and that of the library which the model stands on */
 static int is_reserved(const char *name)
 {
   static const char words[] =
       "|algorithm|and|annotation|assert|block|break|class|connect|connector|constant|constrainedby|der|discrete|each|"
       "else|elseif|elsewhen|encapsulated|end|enumeration|equation|expandable|extends|external|false|final|flow|for|"
       "function|if|import|impure|in|initial|inner|input|loop|model|not|operator|or|outer|output|package|parameter|"
-      "partial|protected|public|pure|record|redeclare|replaceable|return|stream|then|time|true|type|when|while|within|";
+      "partial|protected|public|pure|record|redeclare|replaceable|return|stream|then|time|true|type|when|while|within|"
+      "Real|Integer|Boolean|String|Clock|StateSelect|AssertionLevel|ExternalObject|Modelica|";
   char bars[BRIDGE_NAME + 2];
   snprintf(bars, sizeof bars, "|%s|", name);
   return strstr(words, bars) != NULL;

@@ -51,7 +51,9 @@ static bristle_fault_kind look(fleet_work *w, size_t *todo)
     if (!kind) kind = fleet_key_check(f, &f->axis[a], &w->key[a], w->fault);
     if (kind) break;
     if (!fleet_axis_read(f, &f->axis[a], w->folder, w->key[a].digest)) w->state->found++;
-    else w->todo[(*todo)++] = a, w->count += f->axis[a].count;
+    else
+      kind = fleet_axis_replaceable(&f->axis[a], w->folder, w->fault), w->todo[(*todo)++] = a,
+      w->count += f->axis[a].count;
   }
   return kind;
 }

@@ -115,6 +115,13 @@ static bristle_fault_kind open_log(const char *file, const bristle_log_options *
   return kind;
 }
 
+/* a fault may be of a file that is joined to the log */
+static void say_fault(const bristle_fault *fault, const char *file, char text[200])
+{
+  if (!fault->file[0] || !strcmp(fault->file, file)) snprintf(text, 200, "%.199s", fault->what);
+  else snprintf(text, 200, "%.90s: %.100s", fault->file, fault->what);
+}
+
 /* what forbids to use a fit, as a sentence; or "" */
 static void find_doubt(const bristle_log *log, const bristle_campaign *campaign, bristle_identified *r,
                        const bristle_identify_options *fitting, char doubt[200])
@@ -212,7 +219,7 @@ static void fit_log(bristle_fleet *f, const bristle_fleet_axis *axis, const bris
     if (result[k]) ranked[count++] = result[k];
   if (kind) {
     e->status = BRISTLE_FLEET_UNREADABLE;
-    snprintf(e->doubt, sizeof e->doubt, "%.199s", fault.what);
+    say_fault(&fault, e->file, e->doubt);
   } else {
     bristle_identified *r = result[d->law];
     bristle_identified_rank(ranked, count);
@@ -239,7 +246,7 @@ void fleet_fit_axis(bristle_fleet *f, bristle_fleet_axis *axis, const bristle_fl
     if (!kind && !axis->why[0]) break;
     if (!kind && (i + 1 == axis->count || i + 1 == TRIALS)) break;
     drop(&d);
-    if (kind) snprintf(axis->why, sizeof axis->why, "%.199s", fault.what);
+    if (kind) say_fault(&fault, entry[i].file, axis->why);
   }
   if (kind) {
     axis->law[0] = '\0';

@@ -13,6 +13,7 @@ void fleet_list_columns(bristle_fleet *fleet, const bristle_fleet_options *optio
 /* Fits all logs of an axis. Thread-safe. */
 void fleet_fit_axis(bristle_fleet *fleet, bristle_fleet_axis *axis, const bristle_fleet_options *options);
 /* The table of an axis. Reading: nonzero where there is none for these logs and options. */
+bristle_fault_kind fleet_axis_replaceable(const bristle_fleet_axis *axis, const char *folder, bristle_fault *fault);
 bristle_fault_kind fleet_axis_write(const bristle_fleet *fleet, const bristle_fleet_axis *axis, const char *folder,
                                     const char digest[65], bristle_fault *fault);
 int fleet_axis_read(bristle_fleet *fleet, bristle_fleet_axis *axis, const char *folder, const char digest[65]);

@@ -1,6 +1,7 @@
 /* The table of an axis: a row for each log. Its first line tells which logs and options it belongs to. */
 #include "fleet/fleet.h"
 
+#include "io/files.h"
 #include "maths/elementary.h"
 #include "platform/platform.h"
 
@@ -104,6 +105,13 @@ static void put_text(FILE *out, const char *text)
     putc(*text == '\n' || *text == '\r' ? ' ' : *text, out);
   }
   putc('"', out);
+}
+
+bristle_fault_kind fleet_axis_replaceable(const bristle_fleet_axis *axis, const char *folder, bristle_fault *fault)
+{
+  char path[4200];
+  axis_path(folder, axis->name, path);
+  return files_result(path, fault);
 }
 
 bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_axis *axis, const char *folder,

@@ -268,3 +268,12 @@ bristle_fault_kind files_replaceable(const char *path, const char *place, bristl
             kinds[kind].what);
   return fault_at(fault, path, 0, 0);
 }
+
+bristle_fault_kind files_result(const char *path, bristle_fault *fault)
+{
+  platform_about about;
+  if (platform_look(path, &about) || about.kind == PLATFORM_REGULAR) return BRISTLE_FAULT_NONE;
+  fault_set(fault, BRISTLE_FAULT_FILE, "delete it, or choose another folder", "a result has to stand here, found %s",
+            about.kind == PLATFORM_FOLDER ? "a folder" : "a device or a pipe");
+  return fault_at(fault, path, 0, 0);
+}

@@ -22,5 +22,8 @@ void files_replaced(const char *place);
 /* May what is there be replaced? A file is, by one of its own kind. */
 bristle_fault_kind files_replaceable(const char *path, const char *place, bristle_output_kind kind,
                                      bristle_fault *fault);
+/* A folder of results holds files: a pipe that somebody put there waits for a reader, a device swallows what is
+ * written. */
+bristle_fault_kind files_result(const char *path, bristle_fault *fault);
 
 #endif

@@ -92,6 +92,13 @@ int sweep_chunk_there(const bristle_sweep *s, const char *folder, unsigned long 
   return same ? 1 : -1;
 }
 
+bristle_fault_kind sweep_chunk_replaceable(const char *folder, unsigned long long k, bristle_fault *fault)
+{
+  char path[4200];
+  sweep_chunk_path(folder, k, path);
+  return files_result(path, fault);
+}
+
 bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder, unsigned long long k,
                                      const double *rows, bristle_fault *fault)
 {

@@ -63,14 +63,18 @@ static int is_mine(const bristle_sweep_options *o, unsigned long long k)
   return !o->shards || k % o->shards == o->shard;
 }
 
-static int look(const bristle_sweep *s, const char *folder, const bristle_sweep_options *o, plan *p)
+static bristle_fault_kind look(const bristle_sweep *s, const char *folder, const bristle_sweep_options *o, plan *p,
+                               bristle_fault *fault)
 {
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   p->there = malloc((size_t)s->chunks);
-  for (unsigned long long k = 0; p->there && k < s->chunks; k++) {
+  if (!p->there) return fault_memory(fault);
+  for (unsigned long long k = 0; k < s->chunks && !kind; k++) {
     p->there[k] = (signed char)(is_mine(o, k) ? sweep_chunk_there(s, folder, k) : 1);
+    if (p->there[k] < 0) kind = sweep_chunk_replaceable(folder, k, fault);
     p->all += p->there[k] == 1 ? 0 : sweep_chunk_runs(s, k);
   }
-  return p->there != NULL;
+  return kind;
 }
 
 static void reach(const bristle_sweep *s, plan *p, unsigned long long k)
@@ -96,9 +100,8 @@ static bristle_fault_kind compute_chunks(bristle_sweep *s, const char *folder, c
 {
   unsigned long long counter = 0;
   plan p = { .at = 0 };
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   double *rows = malloc((size_t)s->chunk * s->width * sizeof *rows);
-  if (!rows || !look(s, folder, o, &p)) kind = fault_memory(fault);
+  bristle_fault_kind kind = rows ? look(s, folder, o, &p, fault) : fault_memory(fault);
   while (!kind && !state->stopped) {
     const unsigned long long k = o->next ? o->next(o->context) : counter++;
     if (k >= s->chunks) break;

@@ -147,6 +147,7 @@ void sweep_chunk_path(const char *folder, unsigned long long k, char path[4200])
 unsigned long long sweep_chunk_runs(const bristle_sweep *s, unsigned long long k);
 /* Is the chunk there? 0: no. 1: whole, as far as its size and its last line say. -1: there, but not whole. */
 int sweep_chunk_there(const bristle_sweep *s, const char *folder, unsigned long long k);
+bristle_fault_kind sweep_chunk_replaceable(const char *folder, unsigned long long k, bristle_fault *fault);
 bristle_fault_kind sweep_chunk_write(const bristle_sweep *s, const char *folder, unsigned long long k,
                                      const double *rows, bristle_fault *fault);
 /* Reads a chunk; rows point into *bytes, which belongs to the caller. Where `digest` is not NULL, it is compared. */
