@@ -48,11 +48,12 @@ static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *tabl
 
 /* ---- from rows to a log ---- */
 
-/* What was measured stays as it is in raw; the copies are what filters and laws work with. */
+/* What was measured stays as it is in raw; the copies are what filters and laws work with. Nothing works with times. */
 static bristle_fault_kind hand_over(record *r, bristle_fault *fault)
 {
   bristle_log *log = r->log;
-  double **const slots[BRISTLE_CHANNELS] = { &log->t, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
+  double **const slots[BRISTLE_CHANNELS] = { NULL, &log->x, &log->v, &log->a, &log->f, &log->n, &log->w };
+  log->t = r->data[BRISTLE_CHANNEL_TIME];
   for (int c = 0; c < BRISTLE_CHANNELS; c++) {
     log->raw[c] = r->data[c];
     if (!r->data[c] || !slots[c]) continue;

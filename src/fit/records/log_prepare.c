@@ -94,6 +94,7 @@ static bristle_fault_kind add_derivatives(bristle_log *log, const bristle_log_op
   kind = choose_cutoff(log, smooth, 1, options, fault);
   if (!kind) kind = filter_signal(log, smooth, fault);
   if (!kind) kind = differentiate(log, smooth, &log->a, fault);
+  memory_give(&log->memory_list, smooth);
   describe(log, BRISTLE_CHANNEL_ACCELERATION, "velocity");
   return kind;
 }

@@ -13,8 +13,6 @@
 
 #include <stdlib.h>
 
-enum { BLOCK = 512 };
-
 /* ---- passing rows on ---- */
 
 static double term_value(const experiment *e, int term, const double *u)
@@ -97,10 +95,9 @@ static int walk_stretch(const experiment *e, walk *w, size_t stretch, const doub
     if (i < begin + drop) continue;
     size_t at = s->filled++;
     if (s->slot) { /* the law alone: the rest comes behind the filter */
-      column_of(s, 0)[at] = force;
+      law_of(s, 0)[at] = force;
       if (w->derivatives) chart_derivatives(e->chart, u, w->contact.p, df, by_unknown);
-      for (int j = 0; j < e->chart->count && s->columns > 2; j++)
-        column_of(s, 2 + j)[at] = w->derivatives ? by_unknown[j] : 0;
+      for (int j = 0; j < e->chart->count && w->derivatives; j++) law_of(s, 1 + j)[at] = by_unknown[j];
       continue;
     }
     const double root = log->w ? log->w[i] : 1;
@@ -180,17 +177,23 @@ static int pour_block(const experiment *e, const fast_steps *steps, size_t first
   return 1;
 }
 
-/* samples `first` to `last` of a block, in the order of time */
-static void copy_block(const fast_steps *steps, const fast_block *b, size_t first, size_t last, sheet *s)
+/* Samples `first` to `last` of a block, in the order of time; where rows are selected, `derivatives` of the law. */
+static void copy_block(const fast_steps *steps, const fast_block *b, size_t first, size_t last, int derivatives,
+                       sheet *s)
 {
   size_t at = s->filled;
+  s->filled += last - first;
+  for (int j = 0; s->slot && j <= derivatives; j++) {
+    const double *from = j ? b->slope[j - 1] : b->force;
+    for (size_t i = first; i < last; i++) law_of(s, j)[at + i - first] = from[fast_place(i)];
+  }
+  if (s->slot) return;
   for (size_t i = first; i < last; i++) {
     column_of(s, 0)[at + i - first] = b->force[fast_place(i)];
     column_of(s, 1)[at + i - first] = steps->f[fast_place(i)];
   }
   for (int j = 2; j < s->columns; j++)
     for (size_t i = first; i < last; i++) column_of(s, j)[at + i - first] = b->slope[j - 2][fast_place(i)];
-  s->filled += last - first;
 }
 
 /* `blocks` has the first block of the stretch in the layout, and that of the next one */
@@ -209,23 +212,12 @@ static int quick_stretch(const experiment *e, quick *q, const bristle_log *log, 
     if (first >= last) continue;
     finish_block(e, log, span, steps, s->slot ? NULL : q->value, q);
     if (!s->slot && pour_block(e, steps, first, last, q, to)) continue;
-    copy_block(steps, &q->block, first, last, s);
+    copy_block(steps, &q->block, first, last, q->derivatives ? e->chart->count : 0, s);
     if (!s->slot && e->decimate <= 1) sheet_pour(e, s, to, s->filled);
   }
   if (s->slot) return sheet_select(e, log, stretch, q->value, q->derivatives, s, to);
   if (e->decimate > 1) return pour_thinned(e, s, to);
   return 0;
-}
-
-static size_t longest_stretch(const experiment *e)
-{
-  size_t longest = BLOCK;
-  for (size_t l = 0; l < e->log_count; l++)
-    for (size_t k = 0; k < e->logs[l]->stretches; k++) {
-      size_t length = e->logs[l]->first[k + 1] - e->logs[l]->first[k];
-      if (length > longest) longest = length;
-    }
-  return longest;
 }
 
 int experiment_is_quick(const experiment *e, const double *p)
@@ -265,16 +257,12 @@ static int run(const experiment *e, const double *u, int derivatives, int column
 {
   double p[BRISTLE_LAW_SIZE], value[BRISTLE_TERMS];
   bristle_breach breach;
-  const int selected = e->logs[0]->phase != NULL;
-  sheet s = { .room = e->decimate > 1 || selected ? longest_stretch(e) : BLOCK, .columns = columns };
   walk *w = NULL;
   quick *q = NULL;
-  s.data = malloc(sizeof *s.data * s.room * (size_t)columns);
-  s.weight = malloc(sizeof *s.weight * s.room);
-  if (selected) s.slot = malloc(sizeof *s.slot * s.room);
+  sheet s;
   chart_params(e->chart, u, p);
   for (int k = 0; k < BRISTLE_TERMS; k++) value[k] = term_value(e, k, u);
-  int failed = !s.data || !s.weight || (selected && !s.slot) || e->law->f64->rules(p, &breach, 1) > 0;
+  int failed = sheet_make(e, columns, derivatives, &s) || e->law->f64->rules(p, &breach, 1) > 0;
   if (!failed && experiment_is_quick(e, p)) failed = !(q = quick_begin(e, p, value, derivatives));
   else if (!failed) failed = !(w = malloc(sizeof *w));
   for (size_t l = 0, stretch = 0; l < e->log_count && !failed; l++) {
@@ -288,7 +276,8 @@ static int run(const experiment *e, const double *u, int derivatives, int column
                  : walk_stretch(e, w, k, u, &s, to);
   }
   quick_end(q);
-  free(w), free(s.data), free(s.weight), free(s.slot);
+  free(w);
+  sheet_free(&s);
   return failed;
 }
 

@@ -5,7 +5,37 @@
 #include "fit/residuals/sheet.h"
 #include "maths/elementary.h"
 
-/* without derivatives the law's own columns are zero, and stay so */
+#include <stdlib.h>
+
+enum { BLOCK = 512 };
+
+static size_t longest_stretch(const experiment *e)
+{
+  size_t longest = BLOCK;
+  for (size_t l = 0; l < e->log_count; l++)
+    for (size_t k = 0; k < e->logs[l]->stretches; k++) {
+      size_t length = e->logs[l]->first[k + 1] - e->logs[l]->first[k];
+      if (length > longest) longest = length;
+    }
+  return longest;
+}
+
+int sheet_make(const experiment *e, int columns, int derivatives, sheet *s)
+{
+  const int selected = e->logs[0]->phase != NULL;
+  const size_t longest = longest_stretch(e), every = e->decimate > 1 ? e->decimate : 1;
+  *s = (sheet){ .room = selected ? (longest + every - 1) / every : every > 1 ? longest : BLOCK, .columns = columns };
+  s->data = malloc(sizeof *s->data * s->room * (size_t)columns);
+  s->weight = malloc(sizeof *s->weight * s->room);
+  if (!selected) return !s->data || !s->weight;
+  s->length = longest;
+  s->slot = malloc(sizeof *s->slot * s->room);
+  s->law = malloc(sizeof *s->law * longest * (size_t)(derivatives ? 1 + e->chart->count : 1));
+  return !s->data || !s->weight || !s->slot || !s->law;
+}
+
+void sheet_free(sheet *s) { free(s->data), free(s->weight), free(s->slot), free(s->law); }
+
 static int filter_law(const bristle_log *log, const experiment *e, int derivatives, sheet *s)
 {
   bristle_lowpass filter;
@@ -14,8 +44,7 @@ static int filter_law(const bristle_log *log, const experiment *e, int derivativ
   int columns = 0;
   if (!log->filtered) return 0;
   if (bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, &ignored)) return 1;
-  column[columns++] = column_of(s, 0);
-  for (int j = 0; j < e->chart->count && derivatives; j++) column[columns++] = column_of(s, 2 + j);
+  for (int j = 0; j <= e->chart->count && (!j || derivatives); j++) column[columns++] = law_of(s, j);
   return signal_lowpass_columns(&filter, column, columns, s->filled, &ignored) != BRISTLE_FAULT_NONE;
 }
 
@@ -32,11 +61,11 @@ static present find_terms(const experiment *e, const bristle_log *log, const dou
   return p;
 }
 
-/* row `at` from sample i of the log, which stands at `from` in the columns */
+/* row `at` from sample i of the log, for which the law stands at `from` */
 static void finish_row(const experiment *e, const bristle_log *log, size_t i, size_t from, const double *value,
-                       const present *terms, size_t at, sheet *s, const receiver *to)
+                       const present *terms, int derivatives, size_t at, sheet *s, const receiver *to)
 {
-  const double root = log->w ? log->w[i] : 1, law = column_of(s, 0)[from];
+  const double root = log->w ? log->w[i] : 1, law = law_of(s, 0)[from];
   double column[BRISTLE_TERMS], sum = 0;
   for (int k = 0; k < terms->count; k++) {
     column[k] = term_column(log, terms->term[k], i);
@@ -45,7 +74,7 @@ static void finish_row(const experiment *e, const bristle_log *log, size_t i, si
   column_of(s, 0)[at] = root * (law + sum - log->f[i]);
   column_of(s, 1)[at] = to->rows || to->jacobian ? log->f[i] : root * log->f[i];
   if (s->columns == 2) return;
-  for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = root * column_of(s, 2 + j)[from];
+  for (int j = 0; j < e->chart->count; j++) column_of(s, 2 + j)[at] = derivatives ? root * law_of(s, 1 + j)[from] : 0;
   for (int k = 0; k < terms->count; k++)
     if (e->term_at[terms->term[k]] >= 0) column_of(s, 2 + e->term_at[terms->term[k]])[at] = root * column[k];
 }
@@ -60,7 +89,7 @@ int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, co
   if (s->filled != length || filter_law(log, e, derivatives, s)) return 1;
   for (size_t i = 0; i < length; i += every, to->slots++) {
     if (!experiment_counts(e, log->phase[begin + i])) continue;
-    finish_row(e, log, begin + i, i, value, &terms, kept, s, to);
+    finish_row(e, log, begin + i, i, value, &terms, derivatives, kept, s, to);
     s->slot[kept++] = to->slots;
   }
   sheet_pour(e, s, to, kept);

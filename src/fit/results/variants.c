@@ -141,6 +141,11 @@ static void try_variant(trials *t, int variant)
     failed = failed || change(&copy[l], variant, &ignored)
              || (variant == BETWEEN && delay_between(t, &copy[l], &ignored))
              || campaign_apply(&choice, &copy[l], &ignored);
+    for (int c = 0; c < BRISTLE_CHANNELS && !failed; c++) /* fits look at what was filtered */
+      if (copy[l].raw[c] != t->logs[l]->raw[c]) {
+        memory_give(&copy[l].memory_list, copy[l].raw[c]);
+        copy[l].raw[c] = t->logs[l]->raw[c];
+      }
   }
   trials changed = *t;
   changed.logs = list, changed.variant = variant;
