@@ -137,11 +137,12 @@ bristle_network_report bristle_network_solve(const bristle_network *net, double 
   const int found = k.rows == 0 || find(&k);
   if (!found) settle(&k);
   const double size = found ? k.now.size : k.best.size, scale = found ? k.now.scale : k.best.scale;
-  double *s = k.now.s, none = 0; /* stays 0 while all numbers are finite */
+  double *s = k.now.s, none = 0 * net->h; /* stays 0 while all numbers are finite */
   for (int i = 0; i < k.rows; i++) {
     net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
-    none += 0 * k.v[i] + 0 * net->f[i] + 0 * net->u[i];
+    none += 0 * k.v[i] + 0 * net->f[i] + 0 * net->u[i] + 0 * k.w[i * (k.rows + 1)]; /* no larger one is beside it */
   }
+  for (int c = 0; c < net->count; c++) none += 0 * net->contact[c].n;
   for (int c = 0; k.states && c < net->count; c++)
     for (int i = 0; i < network_nstate(&net->contact[c]); i++) net->contact[c].s[i] = *s++;
   const double residual = k.rows && scale > 0 ? size / scale : 0, endless = 1e300;

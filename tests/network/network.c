@@ -31,7 +31,7 @@ TEST(network_of_one_contact_is_the_coupled_step)
     }
 }
 
-/* place: 0 and 1: of v, 2: of W */
+/* place: 0 and 1: of v, 2: of W, 3: a load, 4: the step */
 static bristle_network_report solve_with(const bristle_law *law, double wrong, int place, int rows)
 {
   contact c[2] = { contact_of(law->name), contact_of(law->name) };
@@ -42,7 +42,10 @@ static bristle_network_report solve_with(const bristle_law *law, double wrong, i
   if (place == 2) w[0] = wrong;
   for (int i = 0; i < 2; i++)
     at[i] = (bristle_network_contact){ .law = c[i].model, .p = c[i].p, .s = c[i].s, .n = 1, .load = c[i].load };
-  const bristle_network net = { .count = rows, .contact = at, .w = w, .v = v, .h = 1e-3, .f = f, .u = u };
+  if (place == 3) at[0].n = wrong;
+  const bristle_network net = {
+    .count = rows, .contact = at, .w = w, .v = v, .h = place == 4 ? wrong : 1e-3, .f = f, .u = u
+  };
   return bristle_network_solve(&net, work);
 }
 
@@ -52,7 +55,7 @@ TEST(networks_with_numbers_that_are_not_finite_do_not_converge)
   for (int l = 0; l < bristle_law_count(); l++)
     for (int k = 0; k < 3; k++)
       for (int rows = 1; rows <= 2; rows++)
-        for (int place = 0; place < (k ? rows : 3); place++) {
+        for (int place = 0; place < 5; place++) {
           const bristle_law *law = bristle_law_at(l);
           if (place == 1 && rows == 1) continue;
           const bristle_network_report r = solve_with(law, wrong[k], place, rows);

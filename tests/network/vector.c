@@ -116,6 +116,24 @@ TEST(contacts_in_space_plane_and_line_mix_in_any_order)
   }
 }
 
+/* a number of the host that is not finite: of v, of W, or a load */
+TEST(contacts_in_space_with_numbers_that_are_not_finite_do_not_converge)
+{
+  static const double wrong[] = { NAN, INFINITY, -INFINITY };
+  any_again();
+  for (int k = 0; k < NAMES; k++)
+    for (int i = 0; i < 3; i++)
+      for (int place = 0; place <= 2 * ROWS; place++) {
+        problem a = random_problem(k);
+        if (place < ROWS) a.v[place] = wrong[i];
+        else if (place < 2 * ROWS) a.w[(place - ROWS) * (ROWS + 1)] = wrong[i];
+        else a.m[0].n = wrong[i];
+        const solution one = solve_in_order(&a, plain, 0, 0);
+        CHECK(!one.report.converged && one.report.residual > 1, "case %d, %g at place %d: converged %d, residual %g", k,
+              wrong[i], place, one.report.converged, one.report.residual);
+      }
+}
+
 /* a derivative of the force beside the difference of two solves; 0: there is a corner between */
 static int same_slope(const problem *down, const problem *up, double step, const double *slope, int width, double size)
 {
