@@ -48,11 +48,12 @@ static void set_about(const bristle_identified *r, int k, char text[64])
 static void set_unit(const char *unit, char text[48])
 {
   size_t used = 0;
+  text[0] = '\0';
   if (!strcmp(unit, "1")) return;
-  for (const char *c = unit; *c && used + 4 < 48; c++) {
-    if (*c == '*') text[used++] = ' ';
-    else if (*c == '^' && isdigit((unsigned char)c[1])) used += (size_t)snprintf(text + used, 48 - used, "^{%c}", *++c);
-    else text[used++] = *c;
+  for (const char *c = unit; *c; c++) {
+    const int power = *c == '^' && isdigit((unsigned char)c[1]);
+    used = text_append(text, 48, used, power ? "^{%c}" : "%c", power ? c[1] : *c == '*' ? ' ' : *c);
+    c += power;
   }
 }
 
@@ -191,12 +192,11 @@ void study_part_card(const bristle_study *study, bristle_report *page)
     add_detail(s, "%s", verdict[0]);
   add_others(study, s);
   add_facts(study, s, fitted, known);
-  card->next =
-      card->grade == BRISTLE_GRADE_BAD
-          ? "read the notes on the log below, and record again; `bristle plan --help` shows how a motion is designed "
-            "that answers the question."
-          : "check it on another log, `bristle compare model.yaml --data other.csv`; simulate with `friction: {file: "
-            "model.yaml}`; or put it on a controller, `bristle export model.yaml --to c99 -o friction.c`.";
+  card->next = card->grade == BRISTLE_GRADE_BAD ? "read the notes on the log below, and record again; `bristle plan` "
+                                                  "designs a motion that answers the question."
+                                                : "check it on another log with `bristle compare model.yaml`; simulate "
+                                                  "with `friction: {file: model.yaml}`; put it on a "
+                                                  "controller with `bristle export model.yaml`.";
   bristle_report_card(page, card);
   if (study->view) draw(study, page);
   bristle_report_card_facts(page, card);
