@@ -40,11 +40,12 @@ static bristle_sim_status check_shape(const bristle_slider *r, bristle_sim_error
 static bristle_sim_status refuse_law(const bristle_info *info, bristle_sim_error *error)
 {
   char others[160] = "";
-  size_t used = 0;
-  for (int i = 0; i < bristle_vector_law_count() && used < sizeof others; i++)
-    if (!(bristle_vector_law_at(i)->f64[0]->info->traits & BRISTLE_SET_VALUED))
-      used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
-                               bristle_vector_law_at(i)->name);
+  for (int i = 0; i < bristle_vector_law_count(); i++) {
+    const bristle_vector_law *law = bristle_vector_law_at(i);
+    const size_t used = strlen(others);
+    if (!(law->f64[0]->info->traits & BRISTLE_SET_VALUED))
+      snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "", law->name);
+  }
   return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
                   "%s has no bristle to hold a patch at rest; laws for patches are %s", info->name, others);
 }

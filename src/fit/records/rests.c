@@ -52,7 +52,9 @@ void log_hold_rests(bristle_log *log, double noise, double *slide)
         continue;
       }
       for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin], slide[i] = 0, log->v[i] = 0;
-      if (exact) log->v[begin] = 0; /* it stands there already, though differences see the piece before */
+      /* it stands there already, though differences see the piece before; of a slip of one piece that is all there is
+       */
+      if (exact && begin > log->first[k] && log->v[begin - 1] != 0) log->v[begin] = 0;
       held += end - begin - 1;
       begin = end;
     }
