@@ -1,8 +1,8 @@
 """The equations of the five documents, written once more: what docs/sources.md asks of the tool is computed here.
 
 Nothing is taken from Bristle: closed forms where a motion has one, otherwise Runge-Kutta of fourth order with short
-steps. Letters in brackets are the documents of docs/sources.md. SI units, and the numbers of the 1995 LuGre paper unless
-others are given.
+steps. Letters are the documents of docs/sources.md. SI units, and the numbers of the 1995 LuGre paper unless others
+are given.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from math import atanh, copysign, cos, exp, hypot, log, pi, sin, sqrt, tanh  # noqa: F401  for the expressions of the page
+from math import atanh, copysign, cos, exp, hypot, log, pi, sin, sqrt, tanh  # noqa: F401  for the page
 
 LUGRE = {"s0": 1e5, "s1": sqrt(1e5), "s2": 0.4, "fc": 1.0, "fs": 1.5, "vs": 1e-3, "gamma": 2.0}
 
@@ -122,7 +122,8 @@ def deflection(v: float, t: float, **given: float) -> float:
 def lag(frequency: float, level: float, rising: bool) -> float:
     """The force where the speed 1.5 mm/s + 1 mm/s cos(w t) passes a level in its third period."""
     angle = math.acos((level - 1.5e-3) / 1e-3)
-    return lugre(lambda t: 1.5e-3 + 1e-3 * cos(frequency * t), (4 * pi + (2 * pi - angle if rising else angle)) / frequency)
+    end = 4 * pi + (2 * pi - angle if rising else angle)
+    return lugre(lambda t: 1.5e-3 + 1e-3 * cos(frequency * t), end / frequency)
 
 
 class Body:
@@ -217,7 +218,7 @@ def hunting() -> float:
 
 
 def loop_forces(amplitude: float, period: float, samples: int = 2000) -> list[float]:
-    """D (6) along the second cycle of a sine; a period of 0 stands for a slow one, which has no damping and the level f_s."""
+    """D (6) along the second cycle of a sine; the period 0 is a slow one, with the level f_s and no damping."""
     p, z, forces = LUGRE | {"s1": 316.2278}, 0.0, []
     rate = 2 * pi / period if period else 1e-9
     viscous = 1 if period else 0
@@ -252,8 +253,8 @@ def limiting_time(amplitude: float, tolerance: float) -> float:
 
 @functools.cache
 def pulled_block(contact: str) -> tuple[list[float], list[float]]:
-    """Times and speeds of the block of 1 kg that a spring of 2 N/m pulls at 0.1 m/s, over 20 s: on LuGre bristles (`bent`), on a rigid
-    contact with the same Stribeck curve (`rigid`), or with one level, where the speed has a formula."""
+    """Times and speeds of the block of 1 kg that a spring of 2 N/m pulls at 0.1 m/s, over 20 s: on LuGre bristles
+    (`bent`), on a rigid contact with the same Stribeck curve (`rigid`), or with one level, where it has a formula."""
     times, speeds, t = [0.0], [0.0], 0.0
     body = Body(lambda t, x, v, e: 2 * (0.1 * t - x))
     x = v = 0.0

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """docs/sources.md: every line of its checklists has a command and what its output must contain. All of them are run.
 
-A formula in braces, `F = {peak(2.5e-3)} N`, stands for a number: it is computed here, by scripts/by_hand.py, which has the
-documents' equations and nothing of Bristle. It must be met within 1e-9 of itself, or within what is said: `{x ± 1e-3}`,
-`{x ± 1%}`. No two lines may ask for the same. test-sources.py [ITEM...] runs single lines.
+A formula in braces, `F = {peak(2.5e-3)} N`, stands for a number: it is computed here, by scripts/by_hand.py, which has
+the documents' equations and nothing of Bristle. It must be met within 1e-9 of itself, or within what is said:
+`{x ± 1e-3}`, `{x ± 1%}`. No two lines may ask for the same. test-sources.py [ITEM...] runs single lines.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def run(job: tuple[str, Path]) -> tuple[int, str]:
     desk.mkdir()
     (desk / "examples").symlink_to(ROOT / "examples")
     (desk / "docs").symlink_to(ROOT / "docs")
-    done = subprocess.run(["bash", "-c", command], cwd=desk, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=1200)
+    done = subprocess.run(["bash", "-c", command], cwd=desk, capture_output=True, text=True, timeout=1200,
+                          stdin=subprocess.DEVNULL)
     written = desk / "f.csv"
     return done.returncode, done.stdout + done.stderr + (written.read_text() if written.exists() else "")
 

@@ -41,8 +41,8 @@
 #include "core/model_begin.h"
 
 /* A speed that grows by less than this part of itself per second stands: derivatives of measured motion have signs on
-   plateaus, too, and those are rounding. Steps know both speeds, so that a part of them is enough, however long the step
-   is: a slow motion may take hours to speed up. */
+   plateaus, too, and those are rounding. Steps know both speeds, so that a part of them is enough, however long the
+   step is: a slow motion may take hours to speed up. */
 #define STANDS K(1e-4)
 #define ROUNDING K(1e-9)
 
