@@ -432,7 +432,11 @@ fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long o
 row fuzz-cli fuzz_cli
 row gallery scripts/test-gallery.sh # every number of every figure
 row identify scripts/test-identify.sh # bad data, options, files, pages
-row sources scripts/test-sources.sh # every line of the checklists in docs/sources.md
+sources() { # every line of the checklists in docs/sources.md
+  need python3
+  scripts/test-sources.py
+}
+row sources sources
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
 row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks

@@ -88,6 +88,15 @@ static bristle_fault_kind judge(compared *m, const bristle_log *log, bristle_fau
   return kind;
 }
 
+/* An error far above the noise may be that of the samples: a law that jumps where a motion turns, on a log that does
+   not say when. As identifications have it. */
+static void look_between_samples(compared *best, const bristle_log *log)
+{
+  if (best->error.rms <= 5 * log->summary.force_noise || best->error.relative > 0.5) return;
+  const double between = bristle_identified_between_samples(&best->model, log);
+  if (best->error.rms < 3 * between) best->between = between;
+}
+
 static void rank(comparison *c)
 {
   for (int k = 0; k < c->count; k++) {
@@ -144,8 +153,10 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
     memcpy(c->log->over, m->model.over, sizeof c->log->over);
     kind = judge(m, c->log, fault);
   }
-  if (!kind) rank(c);
-  return kind;
+  if (kind) return kind;
+  rank(c);
+  look_between_samples(&c->model[c->order[0]], c->log);
+  return BRISTLE_FAULT_NONE;
 }
 
 /* ---- output ---- */
@@ -164,6 +175,11 @@ void compare_verdict(const comparison *c, char *text, size_t size)
     snprintf(text, size, "%s fits this log best: it is off by %.2g %% of the force, %s by %.2g %%.", best->name,
              100 * best->error.relative, next->name, 100 * next->error.relative);
   else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->error.relative);
+  if (best->between > 0)
+    text_append(
+        text, size, strlen(text),
+        " That is as far as the samples go: what the motion does between them makes a difference of about %.2g %s.",
+        best->between, bristle_force_unit(c->log->rotary));
 }
 
 void compare_say_reading(const comparison *c, char *text, size_t size)
@@ -210,9 +226,11 @@ static void print_json(const comparison *c, const char *report)
       c->log->conditioning.decimate > 1 ? c->log->conditioning.decimate : (size_t)1);
   for (int k = 0; k < c->count; k++) {
     const compared *m = &c->model[c->order[k]];
-    bristle_json_print(
-        stdout, "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g}", k ? ',' : 0,
-        m->path, m->model.law->name, m->error.rms, m->error.relative, m->error.largest, m->energy);
+    bristle_json_print(stdout,
+                       "%c\n    {'file': %s, 'law': %s, 'rms': %g, 'relative': %g, 'largest': %g, 'energy': %g, "
+                       "'between_samples': %g}",
+                       k ? ',' : 0, m->path, m->model.law->name, m->error.rms, m->error.relative, m->error.largest,
+                       m->energy, m->between > 0 ? m->between : (double)NAN);
   }
   bristle_json_print(stdout, "\n  ],\n  'doubtful': %i,\n  'notes': ", c->log->doubtful);
   bristle_json_texts(stdout, c->log->note[0], sizeof c->log->note[0], c->log->note_count);

@@ -13,6 +13,7 @@ typedef struct compared {
   double *force;            /* predicted, at each sample */
   bristle_errors error;     /* as identifications have it */
   double energy;            /* work of the model's friction by the measured one */
+  double between;           /* what the motion between the samples may change, where that is what the model misses */
 } compared;
 
 typedef struct comparison {

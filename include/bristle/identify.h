@@ -260,6 +260,8 @@ bristle_contact bristle_identified_contact(const bristle_identified *result);
 /* The force that the result predicts at each sample of a log, all terms included. */
 bristle_fault_kind bristle_identified_force(const bristle_identified *result, const bristle_log *log, double *force,
                                             bristle_fault *fault);
+/* How much of that force (rms) depends on what the motion does between the samples, which a log does not say. */
+double bristle_identified_between_samples(const bristle_identified *result, const bristle_log *log);
 
 /* The same beside what was measured, behind the filter of the record: the model's force, measured - model, and the
    measured force less the terms. NaN where no filter has settled. Each has log->count places. */

@@ -40,9 +40,9 @@
 #define REDUCTIONS(R) R(coulomb, "form = 4", "")
 #include "core/model_begin.h"
 
-/* A speed that grows by less than this part of itself per second stands: derivatives of measured and of recorded motion
-   have signs on plateaus, too, and those are rounding. The second is a part of the speed, for differences over a short
-   step. */
+/* A speed that grows by less than this part of itself per second stands: derivatives of measured motion have signs on
+   plateaus, too, and those are rounding. Steps know both speeds, so that a part of them is enough, however long the
+   step is: a slow motion may take hours to speed up. */
 #define STANDS K(1e-4)
 #define ROUNDING K(1e-9)
 
@@ -76,7 +76,7 @@ KERNEL real startstop_move(const params *p, state *s, const input *in)
   real v = in->v;
   int resting = v == K(0), goes_on = v * s->v_prev > K(0), rested = s->v_prev == K(0);
   int latched = goes_on && r_abs(s->latch) > K(0.5);
-  int rising = !goes_on || r_abs(v) - r_abs(s->v_prev) > (ROUNDING + STANDS * K(in->h)) * r_abs(v);
+  int rising = !goes_on || r_abs(v) - r_abs(s->v_prev) > ROUNDING * r_abs(v);
   s->rest = (goes_on || rested ? s->rest : K(0)) + (resting ? K(in->h) : K(0));
   s->latch = !resting && (latched || r_abs(v) >= p->vcr) ? K(1) : K(0);
   s->v_prev = resting ? K(0) : v;

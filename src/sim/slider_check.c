@@ -2,6 +2,7 @@
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_CELLS = 1000 };
@@ -34,15 +35,27 @@ static bristle_sim_status check_shape(const bristle_slider *r, bristle_sim_error
   return BRISTLE_SIM_OK;
 }
 
-/* A cell at rest is not told what pulls at it: laws that can only answer then cannot hold a slider. */
+/* A cell at rest is not told what pulls at it: laws that can only answer then cannot hold a slider. Those that can are
+   named. */
+static bristle_sim_status refuse_law(const bristle_info *info, bristle_sim_error *error)
+{
+  char others[160] = "";
+  for (int i = 0; i < bristle_vector_law_count(); i++) {
+    const bristle_vector_law *law = bristle_vector_law_at(i);
+    const size_t used = strlen(others);
+    if (!(law->f64[0]->info->traits & BRISTLE_SET_VALUED))
+      snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "", law->name);
+  }
+  return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
+                  "%s has no bristle to hold a patch at rest; laws for patches are %s", info->name, others);
+}
+
 static bristle_sim_status check_law(const bristle_slider *r, bristle_sim_error *error)
 {
   const bristle_sim_status status = sim_check_vector(&r->contact, 2, error);
   if (status) return status;
   const bristle_info *info = r->contact.vector->f64[0]->info;
-  if (info->traits & BRISTLE_SET_VALUED)
-    return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
-                    "%s has no bristle to hold a patch at rest; use a law that has one", info->name);
+  if (info->traits & BRISTLE_SET_VALUED) return refuse_law(info, error);
   if (r->reduced && !bristle_planar_suits(info))
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "there is no reduced model with the law %s",
                     info->name);

@@ -97,12 +97,13 @@ static int find_starts(const experiment *e, const features *f, memory **list, do
    bristle only stands for a delay. */
 static const double EXPLAINED = 1.5;
 
-/* how much worse they are explained than motion; -1: nobody asks */
+/* how much worse they are explained than motion, where that is more than the noise; -1: nobody asks */
 static double slow_ratio(const experiment *e, const double *u)
 {
   scores s = { 0 };
   if (!e->logs[0]->phase || !e->law->f64->info->nstate || scores_add(e, u, -1, &s)) return -1;
-  return scores_rms(&s, BRISTLE_PHASE_TRANSITION) / scores_rms(&s, BRISTLE_PHASE_MOVING);
+  const double slow = scores_rms(&s, BRISTLE_PHASE_TRANSITION), ratio = slow / scores_rms(&s, BRISTLE_PHASE_MOVING);
+  return slow <= motion_force_noise_of(e->logs, e->log_count) ? fmin(ratio, 1) : ratio;
 }
 
 static int slow_samples_fit(const experiment *e, const double *u)
@@ -179,8 +180,7 @@ static int tell(const bristle_identify_options *o, double fraction)
 
 static int reaches_noise(const experiment *e, double cost)
 {
-  double noise = 0;
-  for (size_t l = 0; l < e->log_count; l++) noise = fmax(noise, motion_force_noise(e->logs[l]));
+  const double noise = motion_force_noise_of(e->logs, e->log_count);
   return cost < 0.5 * 1.1 * 1.1 * noise * noise * (double)e->rows;
 }
 

@@ -125,3 +125,10 @@ double motion_force_noise(const bristle_log *log)
 {
   return derivative_noise(log->summary.force_noise, 0, log->filtered ? log->cutoff : 0, log->summary.rate);
 }
+
+double motion_force_noise_of(const bristle_log *const *logs, size_t count)
+{
+  double noise = 0;
+  for (size_t l = 0; l < count; l++) noise = fmax(noise, motion_force_noise(logs[l]));
+  return noise;
+}

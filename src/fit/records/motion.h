@@ -27,5 +27,6 @@ double motion_velocity_noise(const bristle_log *log, motion_source source, doubl
 double motion_acceleration_noise(const bristle_log *log, motion_source source, double cutoff);
 /* The noise of the force as it is compared with a law: behind the filter, where there is one. */
 double motion_force_noise(const bristle_log *log);
+double motion_force_noise_of(const bristle_log *const *logs, size_t count); /* the largest of several records */
 
 #endif

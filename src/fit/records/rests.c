@@ -42,7 +42,8 @@ void log_hold_rests(bristle_log *log, double noise, double *slide)
   double low = log->x[0], high = low;
   size_t held = 0;
   for (size_t i = 0; i < log->count; i++) low = fmin(low, log->x[i]), high = fmax(high, log->x[i]);
-  if (band > 0.05 * (high - low)) return; /* that is no noise: the motion itself is as rough */
+  if (band > 0.05 * (high - low)) return;         /* that is no noise: the motion itself is as rough */
+  const int exact = noise <= 1e-8 * (high - low); /* the last digit of a text */
   for (size_t k = 0; k < log->stretches && noise > 0; k++)
     for (size_t begin = log->first[k]; begin < log->first[k + 1];) {
       size_t end = end_of_rest(log, begin, log->first[k + 1], band);
@@ -51,10 +52,13 @@ void log_hold_rests(bristle_log *log, double noise, double *slide)
         continue;
       }
       for (size_t i = begin + 1; i < end; i++) log->x[i] = log->x[begin], slide[i] = 0, log->v[i] = 0;
+      /* it stands there already, though differences see the piece before; of a slip of one piece that is all there is
+       */
+      if (exact && begin > log->first[k] && log->v[begin - 1] != 0) log->v[begin] = 0;
       held += end - begin - 1;
       begin = end;
     }
-  if (held * 100 > log->count && noise > 1e-8 * (high - low)) /* not the last digit of a text */
+  if (held * 100 > log->count && !exact)
     log_note(log, 0,
              "the position has a noise of about %.2g %s; smaller movements (%.0f %% of the log) count as standstill",
              noise, bristle_length_unit(log->rotary), 100.0 * (double)held / (double)log->count);

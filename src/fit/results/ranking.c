@@ -73,11 +73,24 @@ static double distance(const bristle_identified *a, const bristle_identified *b,
   return spread > 0 ? mean / spread : mean > 0 ? HUGE_VAL : 0;
 }
 
+/* The same by how many blocks are better, as deviations of tossed coins: where few blocks have all of the error, its
+   mean difference is no larger than its spread, and errors that are ten times smaller in every block would not count.
+ */
+static double distance_by_blocks(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  double won = 0, counted = 0;
+  for (int k = 0; k < BRISTLE_BLOCKS; k++) {
+    const double x = block_squares(a, k, how), y = block_squares(b, k, how);
+    won += (x < y) - (x > y), counted += x != y;
+  }
+  return counted > 0 ? won / sqrt(counted) : 0;
+}
+
 void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations)
 {
   const way how = first->slow_counted && second->slow_counted ? SLOW : PLAIN;
   *ratio = judge(second, how).score / judge(first, how).score;
-  *deviations = distance(second, first, how);
+  *deviations = fmax(distance(second, first, how), distance_by_blocks(second, first, how));
 }
 
 static int follows_closely(const bristle_identified *a, const bristle_identified *b, way how)

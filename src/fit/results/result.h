@@ -53,7 +53,7 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
                                   bristle_fault *fault);
 
 /* What a second fit of the same rows gains on pieces that were held out: its error relative to that of the first, and
-   by how many deviations of the difference between blocks it is better. */
+   by how many deviations of the difference between blocks, or of the number of better ones, it is better. */
 void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations);
 
 /* What friction, or (of_force) the force as a whole, changes by from the beginning of a record to its end; 0: by

@@ -155,14 +155,14 @@ int bristle_identified_reversals(bristle_identified *const *results, int count, 
 {
   const bristle_identified *best = logs[0]->phase ? best_of(results, count) : NULL, *r = best;
   bristle_identified *again = NULL;
-  double noise = 0, ratio = 0;
+  const double noise = motion_force_noise_of(logs, log_count);
+  double ratio = 0;
   course c = { 0 };
   *found = (bristle_reversals){ 0 };
   if (best && !best->slow_counted) r = again = fit_whole(best, logs, log_count, options);
   if (!r) return 0;
   const bristle_row *stiff = bristle_param_role(r->law->f64->info, BRISTLE_ROLE_STIFFNESS);
   c.length = value_of_role(r, BRISTLE_ROLE_LEVEL) / r->p[stiff->first];
-  for (size_t l = 0; l < log_count; l++) noise = fmax(noise, motion_force_noise(logs[l]));
   /* a stiffness that shows in too few samples is called not determined */
   if (isfinite(r->estimate[stiff->first].deviation) && c.length > 0 && isfinite(c.length)
       && !gather(r, logs, log_count, &c))

@@ -216,6 +216,11 @@ static double doubt_about_turning(const bristle_identified *r, const bristle_log
   return log->count ? sqrt(sum / (double)log->count) : 0;
 }
 
+double bristle_identified_between_samples(const bristle_identified *r, const bristle_log *log)
+{
+  return hypot(doubt_about_path(r, log), doubt_about_turning(r, log));
+}
+
 /* of simulated motion, where there is no force */
 static void say_motion(speaker *s, const bristle_identified *r)
 {
@@ -232,23 +237,23 @@ static void say_motion(speaker *s, const bristle_identified *r)
 }
 
 /* Samples that start, stop or turn are not explained as motion is, and what is said of the noise is said of motion. */
-static int misses_slow(const bristle_identified *r)
+static int misses_slow(const bristle_identified *r, double noise)
 {
   static const double MORE = 1.5; /* of the error in motion: as for samples that a law may be fitted to */
-  return isfinite(r->held_out_slow) && r->held_out_slow > MORE * r->held_out;
+  return isfinite(r->held_out_slow) && r->held_out_slow > fmax(MORE * r->held_out, noise);
 }
 
 static void say_quality(speaker *s, const bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
-  double noise = 0, path = 0;
-  for (size_t l = 0; l < count; l++) noise = fmax(noise, motion_force_noise(logs[l]));
+  const double noise = motion_force_noise_of(logs, count);
+  double path = 0;
   for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
-    path = fmax(path, hypot(doubt_about_path(r, logs[l]), doubt_about_turning(r, logs[l])));
+    path = fmax(path, bristle_identified_between_samples(r, logs[l]));
   const char *unit = bristle_force_unit(r->rotary);
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
         100 * r->relative);
-  else if (noise > 0 && r->rms < 1.3 * noise && misses_slow(r))
+  else if (noise > 0 && r->rms < 1.3 * noise && misses_slow(r, noise))
     say(s,
         "In motion the model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s); "
         "it misses samples that start, stop or turn by %.3g %s.",

@@ -59,11 +59,18 @@ bristle_fault_kind bristle_timing_examine(const double *t, size_t count, double 
 
 /* ---- derivatives ---- */
 
+/* a + b; what is left of nothing but rounding is nothing: a motion that starts from rest has no direction before it */
+static double sum_or_nothing(double a, double b)
+{
+  static const double ROUNDING = 1e-14;
+  return fabs(a + b) > ROUNDING * fabs(a) ? a + b : 0;
+}
+
 /* slope at `at` (0, 1, 2) of the parabola through three samples with the steps a and b */
 static double parabola_slope(const double *y, double a, double b, int at)
 {
   double left = (y[1] - y[0]) / a, right = (y[2] - y[1]) / b, bend = (right - left) / (a + b);
-  return at == 0 ? left - bend * a : at == 1 ? left + bend * a : right + bend * b;
+  return at == 0 ? sum_or_nothing(left, -bend * a) : at == 1 ? left + bend * a : sum_or_nothing(right, bend * b);
 }
 
 bristle_fault_kind bristle_differentiate(const double *t, double step, const double *y, size_t count, double *out,
