@@ -1,5 +1,6 @@
 /* A law never ends worse than one that it contains, and is found where only presliding was recorded. */
 #include "bristle/identify.h"
+#include "support/compliance.h"
 #include "support/test.h"
 
 enum { SAMPLES = 3000 };
@@ -141,4 +142,91 @@ TEST(nested_law_leads_where_the_larger_one_is_it_in_disguise)
   make_result(&larger, "lugre", 0.9, (const char *const[]){ "sigma0", NULL });
   bristle_identified_rank(list, 2);
   CHECK(list[0] == &larger && !smaller.indistinguishable, "a law that explains less leads");
+}
+
+/* ---- what leads, whatever the numbers are ---- */
+
+/* any numbers that belong together: errors of a law in every column, some of its parameters unknown */
+static void make_any(bristle_identified *r, int slow, int validated)
+{
+  static const char *const laws[] = { "coulomb", "stribeck", "asymmetric", "dahl", "lugre", "elasto_plastic", "power" };
+  const double error = exp(any_between(-3, 1)), late = exp(any_between(-2, 2));
+  *r = (bristle_identified){ .law = bristle_law_find(laws[(int)any_between(0, 6.999)]) };
+  const bristle_info *info = r->law->f64->info;
+  r->estimates = info->nparam;
+  for (int k = 0; k < info->nparam; k++)
+    r->estimate[k] = (bristle_estimate){ .value = 1, .deviation = any_between(0, 1) < 0.3 ? 9 : 0.1, .free = 1 };
+  double squares[2] = { 0 };
+  for (int b = 0; b < BRISTLE_BLOCKS; b++)
+    for (int k = 0; k < 1 + slow; k++) {
+      r->block_rows[b][k] = 100;
+      r->block_squares[b][k] = 100 * error * error * any_between(0.5, 1.5) * (k ? late * late : 1);
+      squares[k] += r->block_squares[b][k] / (100 * BRISTLE_BLOCKS);
+    }
+  r->held_out = sqrt(squares[0]);
+  r->held_out_slow = slow ? sqrt(squares[1]) : (double)NAN;
+  r->slow_counted = any_between(0, 1) < 0.5;
+  r->rms = r->held_out * any_between(0.8, 1), r->relative = 0.4 * r->rms;
+  r->validation = validated ? r->relative * any_between(0.8, 2) : (double)NAN;
+  r->bic = 2000 * log(r->rms) + 7 * info->nparam;
+  r->delay_left = any_between(0, 1) < 0.3 ? any_between(0.3, 1) : 0;
+  r->nothing_slides = any_between(0, 1) < 0.2;
+}
+
+static int is_better_in_all(const bristle_identified *a, const bristle_identified *b)
+{
+  return a->rms < b->rms && a->relative < b->relative && a->held_out < b->held_out && a->bic < b->bic
+         && !(a->held_out_slow >= b->held_out_slow) && !(a->validation >= b->validation);
+}
+
+TEST(nothing_leads_that_is_worse_in_every_column_than_a_law_without_a_mark)
+{
+  enum { MOST = 7 };
+  static bristle_identified r[MOST];
+  for (int round = 0; round < 20000; round++) {
+    bristle_identified *list[MOST];
+    const int count = 2 + (int)any_between(0, MOST - 2 + 0.999), slow = any_between(0, 1) < 0.5,
+              validated = any_between(0, 1) < 0.3;
+    for (int i = 0; i < count; i++) list[i] = &r[i], make_any(&r[i], slow, validated);
+    bristle_identified_rank(list, count);
+    for (int i = 1; i < count; i++) {
+      const bristle_identified *lead = list[0], *other = list[i];
+      if (!is_better_in_all(other, lead)) continue;
+      CHECK(other->indistinguishable || other->explains_more, "round %d: %s leads, %s is better and has no mark", round,
+            lead->law->name, other->law->name);
+      CHECK(!other->explains_more || !bristle_identified_is_whole(other),
+            "round %d: nothing about %s is unknown, and it does not lead", round, other->law->name);
+      const int hidden = other->relative <= 0.25 && lead->relative > 0.25 && other->explains_more;
+      CHECK(!hidden || lead->held_out < 1.2 * other->held_out, "round %d: %s explains %.0f %%, %s leads with %.0f %%",
+            round, other->law->name, 100 * other->relative, lead->law->name, 100 * lead->relative);
+    }
+  }
+}
+
+TEST(a_law_that_explains_is_not_hidden_by_one_that_does_not)
+{
+  bristle_identified bristly, rigid, *list[2] = { &rigid, &bristly };
+  make_result(&bristly, "lugre", 0.13, (const char *const[]){ "sigma0", "fs", "vs", NULL });
+  make_result(&rigid, "coulomb", 0.3, (const char *const[]){ NULL });
+  bristly.rms = bristly.relative = 0.13, rigid.rms = rigid.relative = 0.3;
+  bristly.bic = 1, rigid.bic = 2;
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &bristly, "a law that misses 30 %% leads where another misses 13 %%");
+}
+
+TEST(one_unknown_number_of_a_curve_does_not_cost_a_better_law_the_lead)
+{
+  bristle_identified better, plain, *list[2] = { &better, &plain };
+  make_result(&plain, "dahl", 1, (const char *const[]){ NULL });
+  make_result(&better, "lugre", 0.8, (const char *const[]){ "vs", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &better, "lugre is demoted for its Stribeck speed");
+  make_result(&better, "lugre", 0.8, (const char *const[]){ "vs", NULL });
+  better.nothing_slides = 1;
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &plain, "where nothing slides a fall leads that nobody knows");
+  make_result(&plain, "coulomb", 1, (const char *const[]){ NULL });
+  make_result(&better, "power", 0.8, (const char *const[]){ "fc", NULL });
+  bristle_identified_rank(list, 2);
+  CHECK(list[0] == &better, "power is demoted for a level of nothing");
 }

@@ -7,6 +7,7 @@
    A curve that predicts better is one, though its parameters are not told apart: less is enough. */
 static const double MUCH_WORSE = 3, WORSE = 1.1;
 static const double EXPLAINED = 1.5; /* of the best error in motion: such a law explains motion */
+static const double POOR = 0.25;     /* of the force is missed: a law that leads with that is doubted */
 
 /* What a result is judged by. Pieces of the fitted record come before the validation record: a choice made on that
    would leave nothing to validate it with. */
@@ -153,22 +154,25 @@ static int missing(const bristle_identified *r)
 
 int bristle_identified_is_whole(const bristle_identified *r) { return !missing(r); }
 
-/* Is all that misses a part of the curve over the speed, and one of its levels known? Not with bristles: beside them a
-   curve that nobody knows stands for what they do not do, as creep in records where nothing slides. */
+/* Is all that misses a part of the curve over the speed, and one of its levels or its power known? With bristles it may
+   be one number only, and where nothing slides none: beside them a curve that nobody knows stands for what they do not
+   do, as creep. */
 static int misses_curve_only(const bristle_identified *r)
 {
   const bristle_info *info = r->law->f64->info;
-  int levels = 0;
+  int known = 0, bristles = 0;
   for (int k = 0; k < info->nparam; k++) {
     const bristle_role role = bristle_param_at(info, k)->role;
     const int curve = role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL || role == BRISTLE_ROLE_DRAG
                       || role == BRISTLE_ROLE_EXCESS_LEVEL || role == BRISTLE_ROLE_STRIBECK_SPEED
                       || role == BRISTLE_ROLE_STRIBECK_FALL || role == BRISTLE_ROLE_POWER;
     const int missed = result_is_undetermined(&r->estimate[k]);
-    if (role == BRISTLE_ROLE_STIFFNESS || (missed && !curve && !may_miss(role))) return 0;
-    levels += !missed && r->estimate[k].free && (role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL);
+    const int tells = role == BRISTLE_ROLE_LEVEL || role == BRISTLE_ROLE_STATIC_LEVEL || role == BRISTLE_ROLE_POWER;
+    if (missed && !curve && !may_miss(role)) return 0;
+    bristles |= role == BRISTLE_ROLE_STIFFNESS;
+    known += !missed && r->estimate[k].free && tells;
   }
-  return levels > 0;
+  return known && (!bristles || (missing(r) == 1 && !r->nothing_slides));
 }
 
 /* Does a predict what was held out so much better than b that it is not the smaller law in disguise? */
@@ -190,6 +194,39 @@ static int find_reference(bristle_identified *const *results, int count, way how
   return found;
 }
 
+/* Is a better in every column that people see: errors of the fit, of what was held out, in motion and on the way to it,
+   of the validation record, and BIC? */
+static int better_throughout(const bristle_identified *a, const bristle_identified *b)
+{
+  const double shown[][2] = { { a->rms, b->rms },
+                              { a->relative, b->relative },
+                              { a->held_out, b->held_out },
+                              { a->held_out_slow, b->held_out_slow },
+                              { a->validation, b->validation },
+                              { a->bic, b->bic } };
+  for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+    if (isfinite(shown[k][0]) && isfinite(shown[k][1]) && !(shown[k][0] < shown[k][1])) return 0;
+  return 1;
+}
+
+/* Must a lead, and not b? No law stands behind one that is worse in all that is shown, unless parameters that nobody
+   knows make it better; and none that explains the force behind one that does not, whatever is known of it. */
+static int overtakes(const bristle_identified *a, const bristle_identified *b, way how)
+{
+  const judgement x = judge(a, how), y = judge(b, how);
+  if (!better_throughout(a, b) || nearly_as_good(a, b, how)) return 0;
+  if (missing(a) <= missing(b)) return 1;
+  return a->relative <= POOR && b->relative > POOR && x.kind == y.kind && y.score > WORSE * x.score;
+}
+
+/* the place of the law that leads instead: each is better throughout than the one before it */
+static int overtaken(bristle_identified *const *results, int count, int lead, way how)
+{
+  for (int i = 0; i < count; i++)
+    if (overtakes(results[i], results[lead], how)) lead = i, i = -1;
+  return lead;
+}
+
 void bristle_identified_rank(bristle_identified **results, int count)
 {
   if (count < 1) return; /* no law could be fitted */
@@ -205,8 +242,11 @@ void bristle_identified_rank(bristle_identified **results, int count)
     if (i < reference || missing(results[i]) > least || !nearly_as_good(results[reference], results[i], how)) continue;
     if (fitted_numbers(results[i]) < fitted_numbers(results[lead])) lead = i;
   }
+  lead = overtaken(results, count, lead, how);
   for (int i = 0; i < count; i++)
-    results[i]->explains_more = i < lead && !nearly_as_good(results[i], results[lead], how);
-  for (int i = 0; i < lead; i++) results[i]->indistinguishable = 1; /* better, but not known well enough to lead */
+    results[i]->explains_more = i < lead && missing(results[i]) > missing(results[lead])
+                                && !nearly_as_good(results[i], results[lead], how);
+  for (int i = 0; i < count; i++) /* better, but not known well enough to lead, or by less than a delay makes up for */
+    results[i]->indistinguishable |= i <= lead || better_throughout(results[i], results[lead]);
   for (int k = lead; k > 0; k--) exchange(&results[k], &results[k - 1]);
 }
