@@ -132,6 +132,8 @@ typedef struct bristle_log {
   double velocity_lag;  /* s that the velocity column is behind dx/dt; NaN: not both measured, or no clear lag */
   unsigned char *phase; /* a bristle_phase for each sample; NULL: all count alike */
   double threshold;     /* speed above which a sample moves */
+  unsigned char *fresh; /* 0: a sample on the straight line between two fresh values of a force that is read more seldom
+                           than the log is written, and so must a law's be; NULL: all are fresh */
   int filtered;         /* 1: the force went through the filter of the motion, and so must a law's */
   double *w;            /* roots of the weights of the samples, mean square 1; NULL: all count alike */
   double cutoff;        /* Hz of the low-pass that x (or v) went through; 0 none */

@@ -133,6 +133,7 @@ static bristle_fault_kind open_page(const bristle_log *log, motion_source source
   if (!p->m.x || !p->force) return fault_memory(fault);
   memcpy(p->force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *p->force * log->count);
   const bristle_fault_kind kind = motion_make(log, source, cutoff, &p->m, p->force, fault);
+  for (size_t k = 0; k < log->stretches && !kind; k++) motion_draw_lines(log, k, p->m.a + log->first[k]);
   const log_motion of = { p->m.x, p->m.v, p->m.a, cutoff, cutoff > 0 };
   return kind ? kind : log_extra_make(log, &of, p->extra, fault);
 }
@@ -148,7 +149,7 @@ bristle_fault_kind balance_sum(const campaign *c, motion_source source, double c
     page p;
     kind = open_page(c->logs[l], source, cutoff, 1, &p, &list, fault);
     for (size_t i = 0; i < p.log->count && !kind; i++) p.friction[0][i] = load_of(c, p.log, i) * sign_of(p.m.v[i]);
-    if (!kind) kind = motion_filter(p.log, cutoff, p.friction[0], fault);
+    if (!kind) kind = motion_like_force(p.log, cutoff, p.friction[0], fault);
     if (!kind) add_page(c, &p, 1, rows, &at, out);
     memory_free(list);
   }
@@ -180,6 +181,8 @@ static bristle_fault_kind filter_frictions(const page *p, double cutoff, bristle
 {
   const bristle_log *log = p->log;
   bristle_lowpass filter;
+  for (size_t s = 0; s < log->stretches; s++)
+    for (int j = 0; j < p->frictions; j++) motion_draw_lines(log, s, p->friction[j] + log->first[s]);
   if (!(cutoff > 0)) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, cutoff, log->summary.rate, &filter, fault);
   for (size_t s = 0; s < log->stretches && !kind; s++) {

@@ -127,10 +127,11 @@ bristle_fault_kind campaign_apply(const cutoff_choice *choice, bristle_log *log,
   memcpy(force, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *force * log->count);
   bristle_fault_kind kind = motion_make(log, choice->source, choice->cutoff, &m, force, fault);
   if (kind) return kind;
+  for (size_t k = 0; k < log->stretches; k++) motion_draw_lines(log, k, m.a + log->first[k]);
   double *direction = memory_take(&log->memory_list, sizeof *direction * (log->count + 1));
   if (!direction) return fault_memory(fault);
   for (size_t i = 0; i < log->count; i++) direction[i] = (m.v[i] > 0) - (m.v[i] < 0);
-  if (!kind) kind = motion_filter(log, choice->cutoff, direction, fault);
+  if (!kind) kind = motion_like_force(log, choice->cutoff, direction, fault);
   const double *const before[] = { log->x, log->v, log->a, log->f, log->slide, log->direction };
   for (size_t k = 0; k < sizeof before / sizeof *before; k++) memory_give(&log->memory_list, before[k]);
   log->direction = direction;

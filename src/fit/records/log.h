@@ -56,6 +56,9 @@ enum { LOG_FILTER_ORDER = 4, LOG_SETTLING = 5 };
    are as good as samples, which those of a force are not. */
 bristle_fault_kind log_delay_motion(bristle_log *log, double delay, bristle_fault *fault);
 
+/* Marks the fresh samples of a force that is taken `samples` earlier in `to`, which becomes the log's. */
+void log_shift_fresh(bristle_log *log, unsigned char *to, double samples);
+
 /* The noise of the position as it was measured. */
 double log_position_noise(const bristle_log *log);
 /* Where the position, filtered by now, stays within its noise for long it stays where it was, with no velocity and no

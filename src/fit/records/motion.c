@@ -41,6 +41,23 @@ bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *
   return filter_columns(log, cutoff, &signal, 1, fault);
 }
 
+void motion_draw_lines(const bristle_log *log, size_t stretch, double *column)
+{
+  const size_t begin = log->first[stretch], count = log->first[stretch + 1] - begin;
+  for (size_t i = 0, last = count; i < count && log->fresh; i++) {
+    if (!log->fresh[begin + i]) continue;
+    for (size_t k = last + 1; k < i; k++)
+      column[k] = column[last] + (column[i] - column[last]) * (double)(k - last) / (double)(i - last);
+    last = i;
+  }
+}
+
+bristle_fault_kind motion_like_force(const bristle_log *log, double cutoff, double *column, bristle_fault *fault)
+{
+  for (size_t k = 0; k < log->stretches; k++) motion_draw_lines(log, k, column + log->first[k]);
+  return motion_filter(log, cutoff, column, fault);
+}
+
 static double first_derivative(const double *y, double step)
 {
   return (45 * (y[1] - y[-1]) - 9 * (y[2] - y[-2]) + (y[3] - y[-3])) / (60 * step);

@@ -20,6 +20,10 @@ bristle_fault_kind motion_make(const bristle_log *log, motion_source source, dou
                                bristle_fault *fault);
 /* The same low-pass for a signal alone, in place. */
 bristle_fault_kind motion_filter(const bristle_log *log, double cutoff, double *signal, bristle_fault *fault);
+/* What is compared with a force that is fresh in some samples only is taken to the straight lines between these, too:
+   a column along one stretch; and one of the whole log, which then goes through the low-pass. */
+void motion_draw_lines(const bristle_log *log, size_t stretch, double *column);
+bristle_fault_kind motion_like_force(const bristle_log *log, double cutoff, double *column, bristle_fault *fault);
 /* First or second derivative of a signal of the log, by differences of sixth order. */
 void motion_derivative(const bristle_log *log, const double *y, int order, double *out);
 /* Standard deviations of velocity and acceleration that the white noise of the column causes behind the filter. */

@@ -26,6 +26,7 @@ typedef struct record {
   size_t count;
   double *data[RECORD_COLUMNS]; /* by channel, then by source of terms, in SI; NULL where there is none */
   unsigned char *begins;        /* 1: a stretch begins here, whatever the time says */
+  unsigned char *lines;         /* 1: the force is on a straight line between fresh values; NULL: it is nowhere */
 } record;
 
 enum { RECORD_FEWEST = 30, RECORD_FEW_LEVELS = 20 }; /* samples of a log; levels of a force that may be a relay's */

@@ -156,6 +156,25 @@ static bristle_fault_kind put_stretch(record *r, const stretch *s, double step, 
   return BRISTLE_FAULT_NONE;
 }
 
+/* Which samples of the grid have a fresh force: those next to a fresh row. */
+static bristle_fault_kind put_fresh(record *r, const stretch *s, size_t count, double step, double *work,
+                                    bristle_fault *fault)
+{
+  unsigned char *fresh = memory_take(&r->log->memory_list, r->log->count + 1);
+  if (!fresh) return fault_memory(fault);
+  memset(fresh, 0, r->log->count + 1);
+  for (size_t k = 0; k < count; k++) {
+    const double *t = r->data[BRISTLE_CHANNEL_TIME] + s[k].begin;
+    if (s[k].even) even_places(r, &s[k], step, work);
+    for (size_t i = 0; i < s[k].count; i++) {
+      const double place = s[k].as_is ? (double)i : s[k].even ? work[i] : round((t[i] - t[0]) / step);
+      if (!r->lines[s[k].begin + i] && place < (double)s[k].points) fresh[r->log->first[k] + (size_t)place] = 1;
+    }
+  }
+  r->log->fresh = fresh;
+  return BRISTLE_FAULT_NONE;
+}
+
 static bristle_fault_kind put_all(record *r, const stretch *s, size_t count, double step, double *work,
                                   bristle_fault *fault)
 {
@@ -177,8 +196,9 @@ static bristle_fault_kind put_all(record *r, const stretch *s, size_t count, dou
   }
   log->first[count] = log->count = r->count = points;
   log->stretches = count;
+  const bristle_fault_kind kind = r->lines ? put_fresh(r, s, count, step, work, fault) : BRISTLE_FAULT_NONE;
   memcpy(r->data, to, sizeof to);
-  return BRISTLE_FAULT_NONE;
+  return kind;
 }
 
 static void say_what_was_done(record *r, const stretch *s, size_t count, double worst)

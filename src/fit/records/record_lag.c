@@ -51,12 +51,25 @@ static double shift_channel(bristle_log *log, int channel, double samples)
   return whole + part;
 }
 
+void log_shift_fresh(bristle_log *log, unsigned char *to, double samples)
+{
+  for (size_t k = 0; k < log->stretches; k++) {
+    const double begin = (double)log->first[k], end = (double)log->first[k + 1];
+    for (size_t i = log->first[k]; i < log->first[k + 1]; i++)
+      to[i] = log->fresh[(size_t)fmin(fmax(round((double)i + samples), begin), end - 1)];
+  }
+  log->fresh = to;
+}
+
 bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault)
 {
   const double samples = delay * log->summary.rate;
   if (!log->raw[BRISTLE_CHANNEL_FORCE] || !(fabs(samples) > 0)) return BRISTLE_FAULT_NONE;
   const double moved = shift_channel(log, BRISTLE_CHANNEL_FORCE, samples);
   if (isnan(moved)) return fault_memory(fault);
+  unsigned char *fresh = log->fresh ? memory_take(&log->memory_list, log->count + 1) : NULL;
+  if (log->fresh && !fresh) return fault_memory(fault);
+  if (fresh) log_shift_fresh(log, fresh, moved);
   if (log->f) memcpy(log->f, log->raw[BRISTLE_CHANNEL_FORCE], sizeof *log->f * log->count);
   log->force_delay += moved / log->summary.rate;
   return BRISTLE_FAULT_NONE;

@@ -156,8 +156,9 @@ static int is_command(const char *name)
   return 0;
 }
 
-/* Between two fresh values lie straight lines; a value that stays for longer rests until the last but one refresh. */
-static void draw_lines(const record *r, double held, double *y)
+/* Between two fresh values lie straight lines; a value that stays for longer rests until the last but one refresh.
+   Samples between the ends of a line are marked. */
+static void draw_lines(const record *r, double held, double *y, unsigned char *lines)
 {
   const double *t = r->data[BRISTLE_CHANNEL_TIME];
   const size_t span = (size_t)ceil(held + 0.25);
@@ -166,7 +167,9 @@ static void draw_lines(const record *r, double held, double *y)
     double now = y[i];
     if (r->begins[i]) fresh = i;
     else if (now != last) {
-      bridge(t, y, i - fresh > span ? i - span : fresh, i);
+      const size_t from = i - fresh > span ? i - span : fresh;
+      bridge(t, y, from, i);
+      for (size_t k = from + 1; k < i; k++) lines[k] = 1;
       fresh = i;
     }
     last = now;
@@ -179,13 +182,17 @@ static bristle_fault_kind bridge_held(record *r, int column, double *work, brist
   int steps = 0;
   if (!(fact->held > 1) || (column == BRISTLE_CHANNEL_FORCE && is_command(r->log->column[column])))
     return BRISTLE_FAULT_NONE;
+  unsigned char *lines = memory_take(&r->scratch, r->count + 1);
+  if (!lines) return fault_memory(fault);
+  memset(lines, 0, r->count + 1);
   memcpy(work, r->data[column], sizeof *work * r->count);
-  draw_lines(r, fact->held, work);
+  draw_lines(r, fact->held, work, lines);
   const bristle_fault_kind kind = record_steps(r, column, work, &steps, fault);
   if (kind) return kind;
   if (steps) fact->held = 1;
   else {
     memcpy(r->data[column], work, sizeof *work * r->count);
+    if (column == BRISTLE_CHANNEL_FORCE) r->lines = lines;
     log_note(r->log, 0, "the %s is fresh in every %.3g-th sample only: straight lines between them",
              bristle_channel_text((bristle_channel)column), fact->held);
   }

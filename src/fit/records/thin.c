@@ -13,6 +13,7 @@ bristle_log *log_thinned(const bristle_log *log, size_t stride, memory **list)
   thin->count = 0;
   thin->summary.rate /= (double)stride;
   thin->drop = log->drop / stride;
+  thin->fresh = NULL;
   thin->filtered = 0; /* the way there does without the filter of the law's force */
   if (log->phase && !(thin->phase = memory_take(list, room))) return NULL;
   enum { CHANNELS = 9, COLUMNS = CHANNELS + BRISTLE_EXTRAS };

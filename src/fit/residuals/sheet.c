@@ -1,6 +1,6 @@
 /* From the columns of a law along a stretch to the rows that count. */
 #include "fit/residuals/terms.h"
-#include "fit/records/log.h"
+#include "fit/records/motion.h"
 #include "fit/signals/signal.h"
 #include "fit/residuals/sheet.h"
 #include "maths/elementary.h"
@@ -36,15 +36,16 @@ int sheet_make(const experiment *e, int columns, int derivatives, sheet *s)
 
 void sheet_free(sheet *s) { free(s->data), free(s->weight), free(s->slot), free(s->law); }
 
-static int filter_law(const bristle_log *log, const experiment *e, int derivatives, sheet *s)
+static int filter_law(const bristle_log *log, size_t stretch, const experiment *e, int derivatives, sheet *s)
 {
   bristle_lowpass filter;
   bristle_fault ignored;
   double *column[1 + UNKNOWNS];
   int columns = 0;
+  for (int j = 0; j <= e->chart->count && (!j || derivatives); j++) column[columns++] = law_of(s, j);
+  for (int j = 0; j < columns; j++) motion_draw_lines(log, stretch, column[j]);
   if (!log->filtered) return 0;
   if (bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, &ignored)) return 1;
-  for (int j = 0; j <= e->chart->count && (!j || derivatives); j++) column[columns++] = law_of(s, j);
   return signal_lowpass_columns(&filter, column, columns, s->filled, &ignored) != BRISTLE_FAULT_NONE;
 }
 
@@ -86,7 +87,7 @@ int sheet_select(const experiment *e, const bristle_log *log, size_t stretch, co
   const size_t every = e->decimate > 1 ? e->decimate : 1;
   const present terms = find_terms(e, log, value);
   size_t kept = 0;
-  if (s->filled != length || filter_law(log, e, derivatives, s)) return 1;
+  if (s->filled != length || filter_law(log, stretch, e, derivatives, s)) return 1;
   for (size_t i = 0; i < length; i += every, to->slots++) {
     if (!experiment_counts(e, log->phase[begin + i])) continue;
     finish_row(e, log, begin + i, i, value, &terms, derivatives, kept, s, to);

@@ -1,7 +1,7 @@
 /* What a result leaves of a record: the one definition of its error, for fits, pages, model files and comparisons.
    Samples that move count, every n-th of them where the record is decimated, behind the filter of the record. */
 #include "bristle/identify.h"
-#include "fit/records/log.h"
+#include "fit/records/motion.h"
 #include "fit/residuals/terms.h"
 #include "maths/elementary.h"
 
@@ -11,6 +11,7 @@
 static bristle_fault_kind filter_law(const bristle_log *log, double *law, bristle_fault *fault)
 {
   bristle_lowpass filter;
+  for (size_t k = 0; k < log->stretches; k++) motion_draw_lines(log, k, law + log->first[k]);
   if (!log->filtered) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = bristle_lowpass_design(LOG_FILTER_ORDER, log->cutoff, log->summary.rate, &filter, fault);
   for (size_t k = 0; k < log->stretches && !kind; k++) {

@@ -103,7 +103,7 @@ static void add_stretch(course *c, const bristle_log *log, const double *residua
 static int residuals_of(const bristle_identified *r, const bristle_log *log, double *residual)
 {
   bristle_fault ignored;
-  if (walk_result(r, log, residual) || motion_filter(log, log->filtered ? log->cutoff : 0, residual, &ignored))
+  if (walk_result(r, log, residual) || motion_like_force(log, log->filtered ? log->cutoff : 0, residual, &ignored))
     return 1;
   for (size_t i = 0; i < log->count; i++) residual[i] += term_sum(log, r->term, i) - log->f[i];
   return 0;

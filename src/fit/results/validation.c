@@ -59,7 +59,7 @@ double bristle_identified_validation_delay(const bristle_identified *r, const br
   ptrdiff_t late = 0;
   double *model = malloc(sizeof *model * (validation->count + 1)), least = HUGE_VAL;
   if (model && !bristle_identified_force(r, validation, model, &ignored)
-      && !motion_filter(validation, validation->filtered ? validation->cutoff : 0, model, &ignored)) {
+      && !motion_like_force(validation, validation->filtered ? validation->cutoff : 0, model, &ignored)) {
     for (ptrdiff_t k = -most; k <= most; k++) {
       const double here = square_at(validation, model, k);
       if (here < least) least = here, late = k;

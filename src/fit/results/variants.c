@@ -74,6 +74,11 @@ static bristle_fault_kind change(bristle_log *log, int variant, bristle_fault *f
     else shift(log, copy, shifts[variant]);
     log->raw[c] = copy;
   }
+  if (shifts[variant] && log->fresh) {
+    unsigned char *fresh = memory_take(&log->memory_list, log->count + 1);
+    if (!fresh) return fault_memory(fault);
+    log_shift_fresh(log, fresh, -shifts[variant]);
+  }
   return variant >= SHAKEN && log->terms ? shake_sources(log, &random, fault) : BRISTLE_FAULT_NONE;
 }
 
