@@ -6,7 +6,8 @@
 
 A log ends well when the tool refuses or doubts it (exit codes 2, 3 and 4, with a sentence), or when every parameter that
 it calls determined lies within three deviations of the truth, or within a hundredth of it. A crash, an exit code of its own, or a
-determined value beyond that with exit code 0 is a failure. Another kind is one more function with the decorator @kind.
+determined value beyond that with exit code 0 is a failure, and so is a law that is better than the leading one in every column and
+has no mark. Another kind is one more function with the decorator @kind.
 """
 import argparse
 import math
@@ -193,8 +194,30 @@ def reversed_forces(chance):
 # ---- judgement ----
 
 
+COLUMNS = ("rms", "relative_error", "held_out_rms", "held_out_slow_rms", "bic")
+DOUBTED = 0.25  # of the force: what leads with more is doubted
+
+
+def misplaced(results):
+    """A law that is better than the leading one in every column and neither leads nor is marked; "": none is."""
+    for other in results[1:]:
+        both = [(other[c], results[0][c]) for c in COLUMNS if other[c] is not None and results[0][c] is not None]
+        if not all(x < y for x, y in both):
+            continue
+        if not other["indistinguishable"] and not other["explains_more"]:
+            return "%s is better than %s everywhere" % (other["variant"], results[0]["variant"])
+        if other["explains_more"] and not any(p["reason"] for p in other["parameters"]):
+            return "%s is marked +, and everything about it is known" % other["variant"]
+        if (other["explains_more"] and other["relative_error"] <= DOUBTED < results[0]["relative_error"]
+                and other["held_out_rms"] < results[0]["held_out_rms"] / 1.2):
+            return "%s explains, and %s leads" % (other["variant"], results[0]["variant"])
+    return ""
+
+
 def judge(answer, truth):
     """"" where the log ended well, else what is wrong."""
+    if answer.json and misplaced(answer.json["results"]):
+        return misplaced(answer.json["results"])
     if answer.code not in (0, 1, 2, 3, 4):
         return "ends with %d" % answer.code
     if answer.code:

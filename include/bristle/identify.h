@@ -129,6 +129,7 @@ typedef struct bristle_identified {
   int findings,
       doubtful; /* of bristle_identified_diagnose: sentences, and whether one of them forbids to use the model */
   char finding[BRISTLE_FINDINGS][240];
+  int against;           /* the force is counted against the motion, as the campaign or the work has it */
   int nothing_slides;    /* in the records: what only sliding shows is not determined */
   int tested;            /* by bristle_identified_test */
   int compared;          /* by bristle_identified_instruments, with a reference */
@@ -173,6 +174,7 @@ typedef struct bristle_campaign {
   int from_velocity; /* the motion is that of the velocity column; else of the position */
   int presliding;    /* most of the force is that of bending bristles: the cut-off was judged by a bristle law */
   int dequantised;   /* positions of few counts were joined by straight lines between the changes of level */
+  int against;       /* the force seems to be counted against the motion: nothing else about friction means anything */
   int mass_left_out; /* it was asked for, and the records do not determine it */
   size_t decimate;   /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */

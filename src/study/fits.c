@@ -263,9 +263,10 @@ static void advise(const bristle_study *study, int tried, char text[200])
 static void diagnose(bristle_study *study, int elements, const bristle_reversals *found)
 {
   char advice[200];
+  study->result[0]->against = study->campaign.against;
   bristle_identified_diagnose(study->result[0], study_logs(study), study->logs, &study->fitting);
   advise(study, elements, advice);
-  bristle_identified_tell_reversals(study->result[0], found, advice);
+  if (!study->result[0]->against) bristle_identified_tell_reversals(study->result[0], found, advice);
   for (int i = 0; i < study->result[0]->findings; i++)
     study_reword(study, study->result[0]->finding[i], sizeof study->result[0]->finding[i]);
 }

@@ -59,6 +59,7 @@ static sums_set choose_mass(const sums_blocks *b, sums_set set, bristle_campaign
   sums_total(b, &total);
   sums_solve(&total, set, x);
   if (x[COLUMN_MASS] > 0 && sums_held_out(b, set) < sums_held_out(b, set & ~mass)) return set;
+  if (report->against) return set & ~mass; /* it gets its sign with that of the force */
   campaign_note(
       report, 0,
       "the mass is not determined by these records and was left out: the force does not follow the acceleration; "
@@ -83,6 +84,7 @@ static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *r
   const double spread = way * way * v[dry][dry] + 2 * way * square * v[rising][dry]
                         + square * square * v[rising][rising];
   if (!(way > 0 && power < -CLEARLY * sqrt(spread))) return;
+  report->against = 1;
   campaign_note(
       report, 1,
       "the force seems to be counted against the motion: friction comes out negative (%.3g at the speeds that "
@@ -137,7 +139,7 @@ bristle_fault_kind campaign_choose_terms(campaign *c, const cutoff_choice *choic
     if (c->options->term[BRISTLE_TERM_GRAVITY] == BRISTLE_TERM_CHOOSE) c->set = choose_gravity(blocks, c->set);
     look_at_sign(blocks, c->set, report);
     c->set = choose_mass(blocks, c->set, report);
-    look_at_curve(blocks, c->set, report);
+    if (!report->against) look_at_curve(blocks, c->set, report);
   }
   free(blocks);
   return kind;

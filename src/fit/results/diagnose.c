@@ -22,7 +22,9 @@ static void find(bristle_identified *r, int doubtful, const char *format, ...)
 
 /* ---- is there friction? ---- */
 
-static void look_at_work(bristle_identified *r, const bristle_log *const *logs, size_t count)
+/* Returns whether the answer is no, or that the sign is wrong: what else could be said of friction then contradicts it.
+ */
+static int look_at_work(bristle_identified *r, const bristle_log *const *logs, size_t count)
 {
   double taken = 0, moved = 0, whole = 0; /* whole: by all of the force, of which noise is a small part */
   for (size_t l = 0; l < count; l++) {
@@ -33,17 +35,23 @@ static void look_at_work(bristle_identified *r, const bristle_log *const *logs, 
         taken += friction * way, moved += fabs(friction * way), whole += fabs(log->f[i] * way);
       }
   }
-  if (taken < -NO_WORK * whole)
+  if (taken < -NO_WORK * whole) {
+    r->against = 1;
     find(r, 1,
          "the force seems to be counted against the motion: over the records it gives %.3g J, and friction can only "
          "take; turn its sign: option force 'NAME*-1'",
          -taken);
+  } else if (r->against)
+    find(r, 1,
+         "the force seems to be counted against the motion: what goes with the velocity gives work, and friction can "
+         "only take; turn its sign: option force 'NAME*-1'");
   else if (moved > 0 && taken < NO_WORK * moved)
     find(r, 1,
          "these records show no friction: the force gives back all but %.1f %% of the work that it takes, as a spring "
          "or a "
          "mass does",
          100 * fmax(taken / moved, 0));
+  return r->findings > 0;
 }
 
 static int is_known(const bristle_identified *r, bristle_role role)
@@ -153,7 +161,7 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
 {
   result->findings = result->doubtful = 0;
   if (!logs[0]->phase) return;
-  look_at_work(result, logs, log_count);
+  if (look_at_work(result, logs, log_count)) return;
   look_at_levels(result);
   (void)options;
   look_at_places(result, logs, log_count);

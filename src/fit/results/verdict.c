@@ -326,6 +326,10 @@ int bristle_identified_verdict(const bristle_identified *result, const bristle_l
       say(&s, "Do not use this result: %.190s.", bristle_log_doubt(logs[l]));
       break;
     }
+  if (result->against && result->findings) { /* all else would be about a friction that gives work */
+    say(&s, "Do not use this result: %.210s.", result->finding[0]);
+    return s.count;
+  }
   if (result->unit[0]) say_motion(&s, result);
   else say_quality(&s, result, logs, log_count);
   for (int i = 0; i < result->findings; i++) say(&s, "%c%.230s.", result->finding[i][0] & ~32, result->finding[i] + 1);
