@@ -210,6 +210,7 @@ TEST(a_law_that_explains_is_not_hidden_by_one_that_does_not)
   make_result(&rigid, "coulomb", 0.3, (const char *const[]){ NULL });
   bristly.rms = bristly.relative = 0.13, rigid.rms = rigid.relative = 0.3;
   bristly.bic = 1, rigid.bic = 2;
+  bristly.held_out_slow = bristly.validation = rigid.held_out_slow = rigid.validation = (double)NAN;
   bristle_identified_rank(list, 2);
   CHECK(list[0] == &bristly, "a law that misses 30 %% leads where another misses 13 %%");
 }
