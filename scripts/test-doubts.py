@@ -587,6 +587,10 @@ for name, fall, quantum, ramp, law in (("slow", 0.004, 1e-6, 0.05, "stribeck"), 
             and (r.get("fs") is None or r.get("fs")[0] < 1.3 * 112))))
 
 
+case("strokes at three speeds, late fall", "--model", "coulomb,stribeck")(lambda: (
+    guide(0.012, 1e-6, 0.005), lambda r: not r.best or all(r.honest(n, t) for n, t in (("fc", 80), ("fs", 112)))))
+
+
 # ---- all of them ----
 
 

@@ -179,6 +179,7 @@ typedef struct bristle_campaign {
   size_t decimate;   /* every n-th residual counts */
   double moving, transition, rest; /* parts of the samples of the fitted records */
   double forward;                  /* part of the moving samples */
+  double fall;      /* of friction over the speed, in N per m/s, where it clearly falls; 0: it does not */
   double concavity; /* of friction over speed, in deviations: clearly negative means that it rises less and less */
   /* the curve of the choice: by source (position, velocity); NaN where a source was not tried */
   int points;

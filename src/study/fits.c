@@ -260,9 +260,36 @@ static void advise(const bristle_study *study, int tried, char text[200])
   study_reword(study, text, 200);
 }
 
+/* Where friction falls with the speed and the leading law cannot, its level is a mean over the speeds that occur, and
+   known only as far as friction changes over them. */
+static void judge_fallen_level(const bristle_study *study, bristle_identified *r)
+{
+  const bristle_info *info = r->law->f64->info;
+  int stopped = 0; /* the viscous coefficient wants to be negative, which laws do not allow */
+  if (!(study->campaign.fall > 0) || bristle_param_role(info, BRISTLE_ROLE_STRIBECK_SPEED)) return;
+  double low = HUGE_VAL, high = 0;
+  for (size_t l = 0; l < study->logs; l++) {
+    low = fmin(low, study->log[l]->summary.speed_low);
+    high = fmax(high, study->log[l]->summary.speed_high);
+  }
+  for (int k = 0; k < info->nparam; k++)
+    stopped |= bristle_param_at(info, k)->role == BRISTLE_ROLE_VISCOUS && r->estimate[k].free
+               && r->estimate[k].bound < 0;
+  for (int k = 0; k < info->nparam && stopped; k++) {
+    bristle_estimate *x = &r->estimate[k];
+    if (!x->free || bristle_param_at(info, k)->role != BRISTLE_ROLE_LEVEL) continue;
+    x->deviation = hypot(x->deviation, 0.5 * study->campaign.fall * (high - low));
+    if (x->deviation > 0.5 * fabs(x->value) && !x->reason[0])
+      snprintf(x->reason, sizeof x->reason,
+               "friction falls with the speed, and this is a mean of it over %.2g to %.2g %s; try a law with a fall",
+               low, high, bristle_speed_unit(r->rotary));
+  }
+}
+
 static void diagnose(bristle_study *study, int elements, const bristle_reversals *found)
 {
   char advice[200];
+  judge_fallen_level(study, study->result[0]);
   study->result[0]->against = study->campaign.against;
   bristle_identified_diagnose(study->result[0], study_logs(study), study->logs, &study->fitting);
   advise(study, elements, advice);

@@ -110,6 +110,7 @@ static void look_at_curve(const sums_blocks *b, sums_set set, bristle_campaign *
   sums_jackknife(b, set, v);
   const double slope = x[COLUMN_VISCOUS], spread = sqrt(v[COLUMN_VISCOUS][COLUMN_VISCOUS]);
   if (slope < -CLEARLY * spread) {
+    report->fall = -slope;
     campaign_note(
         report, 0,
         "friction falls with the speed over these records (its slope is negative, %.3g +- %.2g): a viscous coefficient "
