@@ -8,6 +8,7 @@
 Every case is a made-up log with a known truth: late forces, no friction at all, no acceleration, friction over the
 position, concave or falling friction, a drive that carries its load, a free swing, slow registers, bunched clocks.
 """
+import importlib
 import math
 import os
 import random
@@ -244,6 +245,17 @@ def relay():
         rows.append((i * STEP, 1e-8 * round(x / 1e-8), late + chance.gauss(0, 0.05)))
     return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: (
         r.code != 0 or r.says("delay") or (r.near("mass", 2, 0.05) and r.near("fc", 5, 0.1) and r.honest("sigma2", 20)))
+
+
+def relay_of_study(seed):
+    """One of scripts/study-kinds.py where a delay explains motion and spoils every turn."""
+    kinds = importlib.import_module("study-kinds")
+    head, rows, _, truth = kinds.relays(random.Random("relays %d" % seed))
+    return {"log.csv": table(head, rows)}, lambda r: all(r.honest(name, value) for name, value in truth.items())
+
+
+for seed in (26, 73):
+    case("relay %d of the study, no delay" % seed, "--mass", "free")(lambda seed=seed: relay_of_study(seed))
 
 
 # ---- friction that the usual laws do not have ----

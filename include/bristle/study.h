@@ -81,6 +81,7 @@ typedef struct bristle_study {
   const char *profile_unit;
   struct study_view *view;
   double done;                 /* part of the work */
+  double slow_before;          /* held_out_slow before the force was moved by a delay that was found; 0: it was not */
   double from, span, furthest; /* of all that is told of it: where it begins, what it covers, how far that was */
   int stopped;
 } bristle_study;

@@ -235,6 +235,7 @@ bristle_fault_kind study_fit_delayed(bristle_study *study, bristle_fault *fault)
   const double delay = bristle_identified_late(knows, study_logs(study), study->logs, &study->fitting,
                                                &study->campaign);
   if (delay == 0) return BRISTLE_FAULT_NONE;
+  study->slow_before = study->result[0]->held_out_slow;
   for (int i = 0; i < study->results; i++) bristle_identified_free(study->result[i]);
   study->results = study->failures = 0;
   for (size_t i = 0; i < study->logs; i++)
