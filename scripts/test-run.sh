@@ -13,7 +13,7 @@ for link in $(grep -o 'href="[^"]*"' "$out/index.html" | sed 's/href="//; s/"$//
 done
 [ $count -ge 8 ] || fail "only $count links"
 card() { sed -n '/^<div class="card good/,/^<\/div><!-- card/p' "$out/index.html"; }
-card | grep -q '<code>lugre</code> predicts the held-out log with an error of 1 %' || fail "no verdict on the page"
+card | grep -q '<code>lugre</code> predicts the held-out log with an error of 1.0 %' || fail "no verdict on the page"
 card | grep -q 'Coulomb level <code>fc</code></th><td>20.0[0-9]* ± 0.0[0-9]*</td><td>N</td>' || fail "no parameters on the page"
 grep -q 'fc: 20 N, fs: 30 N' "$out/index.html" || fail "the truth is not on the page"
 grep -q 'experiments</a>: [0-9]* figures, [0-9]* numbers checked, 0 missed' "$out/index.html" || fail "the gallery is not on the page"

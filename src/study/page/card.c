@@ -9,7 +9,7 @@
 enum { ROWS = BRISTLE_ESTIMATES, OTHERS = 2, SHOWN = 4000 };
 
 typedef struct first_screen {
-  char sentence[400], detail[3][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][64];
+  char sentence[400], detail[3][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][32];
   const char *details[3], *facts[4][2];
   bristle_card_row row[ROWS];
   bristle_card card;
@@ -19,6 +19,15 @@ typedef struct first_screen {
 static double told_error(const bristle_study *study, const bristle_identified *r)
 {
   return study_is_validated(study) ? r->validation : r->relative;
+}
+
+/* two digits, and no more of what is nothing */
+static const char *percent(double part, char text[32])
+{
+  const double p = 100 * part;
+  if (p < 0.01) return "less than 0.01 %";
+  snprintf(text, 32, p < 1 ? "%.2f %%" : p < 10 ? "%.1f %%" : "%.0f %%", p);
+  return text;
 }
 
 static int is_unknown(const bristle_estimate *x) { return x->free && (x->reason[0] || !isfinite(x->deviation)); }
@@ -99,12 +108,12 @@ static void add_others(const bristle_study *study, first_screen *s)
   int shown = 0;
   for (int i = 1; i < study->results && shown < OTHERS; i++) {
     const double error = told_error(study, study->result[i]);
-    char name[64];
+    char name[64], part[32];
     if (study->result[i]->law == study->result[0]->law || (i > 1 && study->result[i]->law == study->result[i - 1]->law))
       continue;
     if (!isfinite(error) || !(error > WORSE * told_error(study, study->result[0]))) continue;
     study_name(study->result[i], name);
-    used = text_append(text, sizeof text, used, "%s`%s` misses %.2g %%", shown++ ? ", " : "", name, 100 * error);
+    used = text_append(text, sizeof text, used, "%s`%s` misses %s", shown++ ? ", " : "", name, percent(error, part));
   }
   if (shown) add_detail(s, "%s.", text);
 }
@@ -112,7 +121,7 @@ static void add_others(const bristle_study *study, first_screen *s)
 static void add_sentence(const bristle_study *study, first_screen *s)
 {
   const bristle_identified *best = study->result[0];
-  char name[64];
+  char name[64], part[32];
   if (study->doubt[0]) {
     snprintf(s->sentence, sizeof s->sentence, "%s.", study->doubt);
     s->sentence[0] = (char)toupper((unsigned char)s->sentence[0]);
@@ -123,9 +132,9 @@ static void add_sentence(const bristle_study *study, first_screen *s)
   if (!isfinite(error)) snprintf(s->sentence, sizeof s->sentence, "`%s` is the law.", name);
   else
     snprintf(s->sentence, sizeof s->sentence,
-             study_is_validated(study) ? "`%s` predicts the held-out log with an error of %.2g %%."
-                                       : "`%s` describes the log with an error of %.2g %%.",
-             name, 100 * error);
+             study_is_validated(study) ? "`%s` predicts the held-out log with an error of %s."
+                                       : "`%s` describes the log with an error of %s.",
+             name, percent(error, part));
 }
 
 static void add_facts(const bristle_study *study, first_screen *s, size_t fitted, size_t known)
@@ -134,8 +143,7 @@ static void add_facts(const bristle_study *study, first_screen *s, size_t fitted
   const int validated = study_is_validated(study);
   const double error = told_error(study, best);
   if (isfinite(error)) {
-    snprintf(s->number[0], sizeof s->number[0], "%.2g %%", 100 * error);
-    s->facts[s->card.facts][0] = s->number[0];
+    s->facts[s->card.facts][0] = percent(error, s->number[0]);
     s->facts[s->card.facts++][1] = validated ? "error on the held-out log" : "error on the fitted log";
   }
   snprintf(s->number[1], sizeof s->number[1], "%.3g %s", best->rms, study_unit(best));
