@@ -47,6 +47,8 @@ need_all() {
   need gcc-arm-none-eabi has arm-none-eabi-gcc
   need qemu-system-arm has qemu-system-arm
   need_amalgamation
+  need_bare
+  need ruby has ruby # reads a recipe
   need ccache has ccache # the rows build most laws many times
   need openmpi-bin has mpirun
   need zsh has zsh
@@ -296,7 +298,7 @@ suggest() { # how to install the missing packages here
 }
 
 install_packages() { # quietly; the log is shown only when it fails
-  local install=(apt-get install -y --no-install-recommends -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@") log
+  local install=(apt-get install -y --no-install-recommends -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o DPkg::Lock::Timeout=300 "$@") log
   echo "installing $*"
   log=$(mktemp)
   if { "${install[@]}" || { apt-get update && "${install[@]}"; }; } >"$log" 2>&1; then rm -f "$log"; return 0; fi
