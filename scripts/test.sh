@@ -96,7 +96,7 @@ report() { # name
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
     unwanted=$((unwanted + $(grep '^ *SKIP' "$log" | grep -vc 'SKIP hardware\|SKIP data')))
     echo "$name: $1 passed, $2 failed, $3 skipped ($time)"
-    grep '^ *SKIP' "$log"
+    skips "$log"
     [ "$2" = 0 ] || grep -v '^ok ' "$log" | grep '^ *FAIL\|rror' | tail -n 60
     return
   fi
@@ -109,6 +109,10 @@ report() { # name
     ;;
   *) failed=$((failed + 1)); echo "$name: FAILED ($time), $log ends:"; grep -v '^\[[0-9]' "$log" | tail -n 30 ;;
   esac
+}
+
+skips() { # log: each reason once, with the number of tests that it stopped
+  grep '^ *SKIP' "$1" | sed 's/^ *//' | sort | uniq -c | awk '{n = $1; $1 = ""; print "  " substr($0, 2) (n > 1 ? " (" n " times)" : "")}'
 }
 
 slowest() { # rows by the processor time they took
