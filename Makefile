@@ -51,7 +51,7 @@ tool: configure
 
 configure:
 	@scripts/need.sh $(if $(ALL),all,$(if $(filter test,$(MAKECMDGOALS)),test,base))
-	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(WERROR) >/dev/null
+	@cmake -S . -B $(BUILD) -G Ninja -DBRISTLE_WERROR=$(WERROR) $(if $(ALL),-DBRISTLE_VECTOR_F32=ON) >/dev/null
 
 run: tool
 	@scripts/run.sh

@@ -16,10 +16,10 @@
 #define DIFF(name) { &bristle_##name##_vector2_diff, &bristle_##name##_vector3_diff }
 #endif
 
-#ifdef BRISTLE_LEAN /* in double precision only */
-#define SINGLE(name) { 0, 0 }
-#else
+#ifdef BRISTLE_VECTOR_F32
 #define SINGLE(name) { &bristle_##name##_vector2_f32, &bristle_##name##_vector3_f32 }
+#else /* in double precision only */
+#define SINGLE(name) { 0, 0 }
 #endif
 
 static const bristle_vector_law laws[] = {
