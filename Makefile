@@ -21,7 +21,7 @@
 #   make bench-plugin   what friction of a 6-joint arm costs in MuJoCo: the plugin beside the plain step (installs MuJoCo)
 #   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
 #   make site       the site: guides, the encyclopedia of laws, references; build/site/html/index.html (installs Sphinx below build/)
-#   make fuzz       libFuzzer on the readers of files, FUZZ_SECONDS (600) for each, and a million calls of each of 18 FMUs; FUZZ="csv fmu" for some
+#   make fuzz       libFuzzer on the readers of files and on logs that are identified, FUZZ_SECONDS (600) for each, and a million calls of each of 18 FMUs; FUZZ="csv fmu" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, docs/laws.md, the README picture and tests/golden/bits.txt anew from the laws
 #   make golden     write only tests/golden/bits.txt anew; a changed line is a changed law

@@ -99,7 +99,7 @@ typedef struct bristle_vector_model_f32 {
  * or 3. */
 typedef struct bristle_vector_law {
   const char *name;
-  const bristle_vector_model *f64[2]; /* [dim - 2] */
+  const bristle_vector_model *f64[2];     /* [dim - 2] */
   const bristle_vector_model_f32 *f32[2]; /* NULL in a library that was built without BRISTLE_VECTOR_F32, the default */
   const bristle_vector_diff *diff[2];
 } bristle_vector_law;

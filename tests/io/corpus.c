@@ -27,6 +27,12 @@
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput fuzz_spec
 #include "fuzz/fuzz_spec.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_model
+#include "fuzz/fuzz_model.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_log
+#include "fuzz/fuzz_log.c"
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -92,3 +98,5 @@ TEST(the_matlab_reader_survives_its_corpus) { run_corpus("tests/fuzz/corpus/mat"
 TEST(manifests_survive_their_corpus) { run_corpus("tests/fuzz/corpus/manifest", fuzz_manifest, 500); }
 TEST(chunks_survive_their_corpus) { run_corpus("tests/fuzz/corpus/chunk", fuzz_chunk, 500); }
 TEST(specs_survive_their_corpus) { run_corpus("tests/fuzz/corpus/spec", fuzz_spec, 300); }
+TEST(model_files_survive_their_corpus) { run_corpus("tests/fuzz/corpus/model", fuzz_model, 1000); }
+TEST(logs_survive_their_corpus) { run_corpus("tests/fuzz/corpus/log", fuzz_log, 100); }
