@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is generated: include/bristle/params.h and the table of docs/laws.md, between the lines <!-- models:begin --> and
-# <!-- models:end -->, from the laws' tables; the picture of the README from a report. generate.sh write writes them,
+# <!-- models:end -->, from the laws' tables; the picture of the README from a report, the logs of
+# examples/servo_axis from its scenarios. generate.sh write writes them,
 # generate.sh check compares.
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,17 +18,15 @@ awk -v table="$new/models.md" '
   !inside { print }
   /<!-- models:begin -->/ { inside = 1; while ((getline line < table) > 0) print line }' docs/laws.md >"$new/laws.md"
 
-record() { # scenario, seed, file: as make run does
-  "$build/bristle" simulate "examples/$1.yaml" --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed "$2" -o "$new/$3" --quiet
-}
-record axis 1 axis.csv
-record axis_check 2 check.csv
-"$build/bristle" identify "$new/axis.csv" --validate "$new/check.csv" --report "$new/axis.html" --quiet
+scripts/servo-log.sh "$build/bristle" "$new/servo_axis"
+(cd "$new/servo_axis" && "../../bristle" identify axis.csv --validate check.csv --force 'Current*35 N' --report ../axis.html --quiet)
 scripts/picture.py "$new/axis.html" "$new/axis.svg"
 
 status=0
-for pair in params.h:include/bristle/params.h laws.md:docs/laws.md axis.svg:docs/pictures/axis.svg; do
+for pair in params.h:include/bristle/params.h laws.md:docs/laws.md axis.svg:docs/pictures/axis.svg \
+  servo_axis/{axis,check,axis_target,check_target}.csv:examples; do
   file=${pair#*:}
+  [ $file != examples ] || file=examples/${pair%%:*}
   cmp -s "$new/${pair%%:*}" "$file" && continue
   case $1 in
   write) cp "$new/${pair%%:*}" "$file"; echo "wrote $file" ;;

@@ -12,7 +12,7 @@ from pathlib import Path
 
 PLOTS = {
     "Friction over speed": "Identified from one log: friction over speed",
-    "Force, check.csv": "Predicted on a log that was held out: friction force over time",
+    "Force, check.csv": "Predicted on a log that was held out: force of the motor over time",
 }
 HEIGHT, TOP, GAP = 326, 46, 8
 STYLE = """

@@ -16,58 +16,76 @@ if [ -n "${LOG:-}" ]; then
   exit $code
 fi
 
-# a force sensor and a fine encoder; the same seeds give the same bytes
-record() { # scenario, seed, file
-  "$build/bristle" simulate "examples/$1.yaml" --noise 'x=20 nm,v=20 um/s,F=0.3 N' --seed "$2" -o "$out/$3" --quiet
-}
+example=examples/servo_axis
+say() { "$build/bristle" "$@"; }
 
-echo "1. A machine axis is simulated, with noise: axis.csv to identify, check.csv to be held out"
-record axis 1 axis.csv
-record axis_check 2 check.csv
-made=$(sed -n 's/^  parameters: {\(.*\)}/\1/p' examples/axis.yaml)
-echo "   made with $made"
-"$build/bristle" simulate examples/axis.yaml --report "$out/axis.html" --quiet
+echo "1. The log of a servo axis that carries gravity. It is simulated, so that what is found can be compared with the truth:"
+echo "   encoder of 2 um, motor current (35 N/A) with ripple and noise, a sample late; friction differs between the directions."
+cp "$example/axis.csv" "$example/check.csv" "$out"
+say simulate "$example/axis.yaml" --report "$out/axis.html" --quiet
 
-echo "2. Which friction is it?"
-"$build/bristle" identify "$out/axis.csv" --validate "$out/check.csv" --model coulomb,stribeck,dahl,lugre,elasto_plastic \
-  -o "$out/model.yaml" --report "$out/identify.html" | tee "$out/identify.txt"
+echo "2. Which friction is it? bristle identify axis.csv --validate check.csv --force 'Current*35 N'"
+say identify "$out/axis.csv" --validate "$out/check.csv" --force 'Current*35 N' -o "$out/model.yaml" --report "$out/identify.html" | tee "$out/identify.txt"
 
 echo
-echo "3. The winner on the record that was held out, beside a simpler law"
-"$build/bristle" identify "$out/axis.csv" --model dahl -o "$out/dahl.yaml" --quiet
-"$build/bristle" compare "$out/model.yaml" "$out/dahl.yaml" --data "$out/check.csv" -o "$out/forces.csv" --report "$out/compare.html" |
+echo "3. The winner on the log that was held out, beside a simpler law"
+say identify "$out/axis.csv" --force 'Current*35 N' --model coulomb -o "$out/coulomb.yaml" --quiet
+say compare "$out/model.yaml" "$out/coulomb.yaml" --data "$out/check.csv" -o "$out/forces.csv" --report "$out/compare.html" |
   tee "$out/compare.txt"
 
 echo
 echo "4. The classic experiments"
-"$build/bristle" gallery -o "$out/gallery" | tee "$out/gallery.txt"
+say gallery -o "$out/gallery" | tee "$out/gallery.txt"
 
 # ---- one page that links all of it, with what was found ----
 
-escaped() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/ +- / ± /g'; }
 between() { sed -n "/$1/,/$2/p" "$out/identify.html"; }
 figures=$(sed -n 's/^\([0-9]* figures, [0-9]* numbers checked, [0-9]* missed\).*/\1/p' "$out/gallery.txt")
+# a row: what it is, truth, name in the result, unit; the result is the first line of the leading law with that name
+beside() {
+  awk -v law="$(sed -n 's/^\* \([a-z_]*\( + skew\)*\) .*/\1/p' "$out/identify.txt")" -v name="$3" -v about="$1" -v truth="$2" -v unit="$4" '
+    $0 == law { inside = 1 }
+    inside && /The force seems to come/ && name == "delay" { match($0, /[0-9.]+ ms/); found = substr($0, RSTART, RLENGTH - 3) }
+    inside && $1 == name && $3 == "+-" { found = $2 " \302\261 " $4; if ($5 ~ /^e/) found = "(" found ")" }
+    inside && /^$/ { exit }
+    END { gsub(/\(\(/, "(", found); printf "<tr><th scope=\"row\">%s</th><td class=\"r\">%s</td><td class=\"r\">%s</td><td>%s</td></tr>\n", about, truth, found == "" ? "not found" : found, unit }
+  ' "$out/identify.txt"
+}
 
 cat >"$out/index.html.part" <<END
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What was found</title>
-$(between '^<style>' '^<\/style>')
+<title>A servo axis: what was found</title>$(between '^<style>' '^<\/style>')
 </head><body>
-<header><h1>What was found</h1></header>
+<header><h1>A servo axis: what was found</h1></header>
 <main>
-<p>A machine axis was simulated, with noise as a force sensor and an encoder have it, and its friction was identified from that log. It was made with
-$(echo "$made" | escaped).</p>
-$(between '^<div class="card' '^<\/div><!-- card' | sed 's/ beside"/" style="max-width: 48rem"/')
+<p>The log is <b>simulated</b>: a servo axis of 20 kg that carries gravity, with an encoder of 2 µm, motor current with ripple and noise that comes a
+sample late, and friction that differs between the directions. <code>bristle identify</code> saw time, position and current, nothing else.</p>
+$(between '^<div class="card' '^<\/div><!-- card')
+$(between '^<figure' '^<\/figure>' | sed '/^<\/figure>/q' | sed '/^<script/d')
 $(between '^<div class="tiles' '^<\/div>')
-<ul>
-<li><a href="identify.html">What was identified</a>: the picture, laws ranked, parameters with deviations; as a model file: <a href="model.yaml">model.yaml</a></li>
+<section><h2>Truth beside result</h2>
+<div class="scroll" tabindex="0"><table class="data"><thead><tr><th scope="col">what</th><th scope="col" class="r">truth</th><th scope="col" class="r">found</th><th scope="col"></th></tr></thead><tbody>
+$(beside 'Coulomb level <code>fc</code>' 20 fc N)
+$(beside 'static level <code>fs</code>' 30 fs N)
+$(beside 'Stribeck speed <code>vs</code>' 0.002 vs m/s)
+$(beside 'bristle stiffness <code>sigma0</code>' 400000 sigma0 N/m)
+$(beside 'bristle damping <code>sigma1</code>' 1000 sigma1 'N s/m')
+$(beside 'viscous coefficient <code>sigma2</code>' 200 sigma2 'N s/m')
+$(beside 'difference of the directions <code>skew</code>' 40 skew 'N s/m')
+$(beside 'mass' 20 mass kg)
+$(beside 'gravity along the axis <code>offset</code>' 60 offset N)
+$(beside 'delay of the current' 4 delay ms)
+</tbody></table></div></section>
+<section><h2>All pages</h2>
+<ul style="grid-column: 1 / -1">
+<li><a href="identify.html">What was identified</a>: pictures, laws ranked, parameters with deviations; as a model file: <a href="model.yaml">model.yaml</a></li>
 <li><a href="compare.html">The held-out log</a>: the winner beside a simpler law; forces in <a href="forces.csv">forces.csv</a></li>
-<li><a href="axis.html">The axis</a>: motion, force and loop; as logs: <a href="axis.csv">axis.csv</a>, <a href="check.csv">check.csv</a></li>
+<li><a href="axis.html">The simulated axis</a>: motion, force and loop; the logs: <a href="axis.csv">axis.csv</a>, <a href="check.csv">check.csv</a></li>
 <li><a href="gallery/index.html">Classic experiments</a>: $figures</li>
 </ul>
 <p>Your own log: <code>make run LOG=YOUR_LOG.csv</code>, or <code>bristle identify YOUR_LOG.csv --report report.html</code>. Guides and one page on
-each law: <code>make site</code>.</p>
+each law: <code>make site</code>.</p></section>
 </main></body></html>
 END
 mv "$out/index.html.part" "$out/index.html"

@@ -116,7 +116,7 @@ def compare_numbers(name, logs, options, folder):
         "compare, rms": (compared["rms"], record["rms"]),
         "compare, text": (float(re.search(r"([\d.e+-]+) %", told).group(1)) / 100 if other.returncode == 0 else -1,
                           record["relative_error"]),
-        "page": (float(re.search(r"\(leads\).*?([\d.]+) %", open(page).read(), re.S).group(1)) / 100, error),
+        "page": (float(re.search(r'<tr class="marked">.*?([\d.]+) %', open(page).read(), re.S).group(1)) / 100, error),
     }
     sentence = re.search(r"misses the force by ([\d.e+-]+) N\S* rms, ([\d.e+-]+) % of the signal", text)
     wrong = []

@@ -161,14 +161,13 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
 
 /* ---- output ---- */
 
-/* more than half of the force is left over otherwise */
-static int fits(const comparison *c) { return c->model[c->order[0]].error.relative <= 0.5; }
+int compare_fits(const comparison *c) { return c->model[c->order[0]].error.relative <= 0.5; }
 
 void compare_verdict(const comparison *c, char *text, size_t size)
 {
   const compared *best = &c->model[c->order[0]], *next = c->count > 1 ? &c->model[c->order[1]] : NULL;
   if (c->log->doubtful) snprintf(text, size, "Do not use this comparison: %.219s.", bristle_log_doubt(c->log));
-  else if (!fits(c))
+  else if (!compare_fits(c))
     snprintf(text, size, "No model fits this log: even the best, %s, misses %.0f %% of the force.", best->name,
              100 * best->error.relative);
   else if (next)
@@ -192,7 +191,7 @@ void compare_say_reading(const comparison *c, char *text, size_t size)
                        as->from_velocity ? "velocity" : "position", as->cutoff);
   else used = text_append(text, size, used, "no filter");
   if (!as->plain) used = text_append(text, size, used, ", samples that move");
-  if (as->decimate > 1) used = text_append(text, size, used, ", every %zuth", as->decimate);
+  if (as->decimate > 1) used = text_append(text, size, used, ", one sample of %zu", as->decimate);
   text_append(text, size, used, ": %zu errors%s%s", c->model[c->order[0]].error.rows,
               c->reading.known ? ", as identified in " : ", chosen from this record",
               c->reading.known ? platform_name(c->reading_of) : "");
@@ -276,7 +275,7 @@ static int run(void *asked)
   else if (!code) print_text(c);
   if (!code && q->report && !q->json) printf("report %s\n", q->report);
   if (!code) code = finish_output(stdout);
-  const int doubtful = !code && c->log->doubtful, useless = !code && !fits(c);
+  const int doubtful = !code && c->log->doubtful, useless = !code && !compare_fits(c);
   for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);
   bristle_log_free(c->log);
   free(c);

@@ -36,6 +36,8 @@ bristle_fault_kind compare_read_terms(const char *path, comparison *c, compared 
 
 /* How the record was read and filtered. */
 void compare_say_reading(const comparison *c, char *text, size_t size);
+/* More than half of the force is left over otherwise. */
+int compare_fits(const comparison *c);
 /* Which model is best and by how much, as a sentence. */
 void compare_verdict(const comparison *c, char *text, size_t size);
 /* A page with curves, loops, the Stribeck curve and the errors. 0, or FAILED with a message on stderr. */

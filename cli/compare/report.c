@@ -38,20 +38,9 @@ static void add_ranking(const comparison *c, bristle_report *report)
   bristle_report_table_marked(report, &grid, 1);
 }
 
-static void add_verdict(const comparison *c, bristle_report *report)
-{
-  char text[300];
-  compare_verdict(c, text, sizeof text);
-  bristle_report_text(report, text);
-  compare_say_reading(c, text, sizeof text);
-  bristle_report_text(report, text);
-  if (c->other[0]) bristle_report_text(report, c->other);
-  for (size_t k = 0; k < c->log->note_count; k++) bristle_report_text(report, c->log->note[k]);
-}
-
 /* the measured force first, then the models; or their errors, with the zero line first so that a model keeps its colour
  */
-static void add_over_time(const comparison *c, bristle_report *report, double *errors)
+static void add_over_time(const comparison *c, bristle_report *report, double *errors, int half)
 {
   bristle_series series[MOST_COMPARED + 1];
   const size_t count = c->log->count;
@@ -73,13 +62,64 @@ static void add_over_time(const comparison *c, bristle_report *report, double *e
     series[shown++] = (bristle_series){ .name = m->name, .count = count, .x = c->log->t, .y = y };
   }
   const bristle_plot plot = { .kind = BRISTLE_PLOT_TIME,
-                              .title = errors ? "Errors" : "Force",
-                              .group = "t",
+                              .title = errors ? "Errors"
+                                       : half ? "Measured and predicted"
+                                              : "Force",
+                              .group = half ? NULL : "t",
+                              .half = half,
                               .x = { "time", "s", 0 },
                               .y = { errors ? "model - measured" : "force", force_unit(c), 0 },
                               .series_count = shown,
                               .series = series };
   bristle_report_plot(report, &plot);
+}
+
+/* The first screen: which model, how far off each is, the picture of it. */
+static void add_card(const comparison *c, bristle_report *report)
+{
+  static const char *const words[] = { "Best model", "Use with care", "Do not use these models" };
+  char sentence[300], reading[300], error[MOST_COMPARED][CELL], number[3][CELL], next[300];
+  bristle_card_row row[MOST_COMPARED];
+  const compared *best = &c->model[c->order[0]];
+  const bristle_grade grade = c->log->doubtful || !compare_fits(c) ? BRISTLE_GRADE_BAD
+                              : c->other[0]                        ? BRISTLE_GRADE_CARE
+                                                                   : BRISTLE_GRADE_GOOD;
+  compare_verdict(c, sentence, sizeof sentence);
+  compare_say_reading(c, reading, sizeof reading);
+  const char *const detail[] = { c->other };
+  for (int k = 0; k < c->count; k++) {
+    const compared *m = &c->model[c->order[k]];
+    snprintf(error[k], CELL, "%.2g", 100 * m->error.relative);
+    row[k] = (bristle_card_row){ .name = m->name, .about = "error of", .value = error[k], .unit = "% of the force" };
+  }
+  snprintf(number[0], CELL, "%.3g %s", best->error.rms, force_unit(c));
+  snprintf(number[1], CELL, "%.3g %s", best->error.largest, force_unit(c));
+  snprintf(number[2], CELL, "%.3g %%", 100 * best->energy);
+  const char *const fact[][2] = { { number[0], "rms error of the best model" },
+                                  { number[1], "its largest error" },
+                                  { number[2], "its work of the measured work" } };
+  if (grade == BRISTLE_GRADE_BAD)
+    snprintf(next, sizeof next, "`bristle identify %.200s` finds out what this log shows.", c->data);
+  else
+    snprintf(next, sizeof next,
+             "simulate with `friction: {file: %.80s}`, or put it on a controller with `bristle export %.80s`.",
+             best->path, best->path);
+  const bristle_card card = { .grade = grade,
+                              .beside = 1,
+                              .word = words[grade],
+                              .sentence = sentence,
+                              .next = next,
+                              .details = c->other[0] != 0,
+                              .detail = detail,
+                              .rows = (size_t)c->count,
+                              .row = row,
+                              .facts = 3,
+                              .fact = fact };
+  bristle_report_card(report, &card);
+  add_over_time(c, report, NULL, 1);
+  bristle_report_card_facts(report, &card);
+  bristle_report_text(report, reading);
+  for (size_t k = 0; k < c->log->note_count; k++) bristle_report_text(report, c->log->note[k]);
 }
 
 static void add_path(const comparison *c, bristle_report *report, const char *title, const double *x, const char *label,
@@ -209,11 +249,12 @@ int compare_report(const comparison *c, const char *path)
   snprintf(title, sizeof title, "Models on %.150s", c->data);
   bristle_report *report = bristle_report_new(title);
   double *errors = malloc((size_t)c->count * c->log->count * sizeof *errors);
-  add_verdict(c, report);
+  add_card(c, report);
+  bristle_report_section(report, "Ranking");
   add_ranking(c, report);
   bristle_report_section(report, "Over time");
-  add_over_time(c, report, NULL);
-  if (errors) add_over_time(c, report, errors);
+  add_over_time(c, report, NULL, 0);
+  if (errors) add_over_time(c, report, errors, 0);
   bristle_report_section(report, "Loops and curves");
   add_path(c, report, "Force over position", c->log->x, "position", length_unit(c));
   add_path(c, report, "Force over velocity", c->log->v, "velocity", speed_unit(c));

@@ -30,18 +30,84 @@ static void add_left(bristle_report *page, const bristle_fleet *f, int trends)
   free(cell);
 }
 
-static void add_verdict(bristle_report *page, const bristle_fleet *f)
+/* how many axes are too short to be judged, left their history, show a trend; how many logs could not be used */
+typedef struct tally {
+  size_t brief, left, trends, unreadable;
+} tally;
+
+static tally count_axes(const bristle_fleet *f)
 {
-  size_t brief = 0, left = 0;
-  char said[160];
-  for (size_t i = 0; i < f->axes; i++) brief += f->axis[i].days < BRISTLE_FLEET_DAYS, left += f->axis[i].column >= 0;
-  snprintf(said, sizeof said, "%zu of %zu axes cannot be judged: their histories are shorter than %d usable days.",
-           brief, f->axes, BRISTLE_FLEET_DAYS);
-  if (brief) bristle_report_text(page, said);
-  if (!left && brief < f->axes)
-    bristle_report_text(page, brief ? "No other axis has left its own history." : "No axis has left its own history.");
-  add_left(page, f, 0);
-  add_left(page, f, 1);
+  tally n = { 0 };
+  for (size_t i = 0; i < f->axes; i++) {
+    n.brief += f->axis[i].days < BRISTLE_FLEET_DAYS, n.left += f->axis[i].column >= 0;
+    n.trends += f->axis[i].trend.column >= 0;
+  }
+  for (size_t i = 0; i < f->entries; i++) n.unreadable += f->entry[i].status == BRISTLE_FLEET_UNREADABLE;
+  return n;
+}
+
+/* the axes that changed most clearly */
+static size_t set_rows(const bristle_fleet *f, bristle_card_row *row, char (*value)[64], size_t room)
+{
+  size_t rows = 0;
+  for (size_t i = 0; i < f->axes && rows < room; i++) {
+    const bristle_fleet_axis *a = &f->axis[i];
+    if (a->column < 0) continue;
+    snprintf(value[rows], 64, "%+.0f %% since %.20s", 100 * a->change, f->entry[a->first + a->since].day);
+    row[rows] = (bristle_card_row){
+      .name = a->name, .about = f->name[a->column], .value = value[rows], .unit = a->drifts ? "drift" : "jump"
+    };
+    rows++;
+  }
+  return rows;
+}
+
+/* The first screen: which axes to look at. */
+static void add_card(bristle_report *page, const bristle_fleet *f)
+{
+  enum { SHOWN = 8 };
+  static const char *const words[] = { "Nothing to do", "Not enough to judge", "Look at these axes" };
+  const tally n = count_axes(f);
+  const bristle_grade grade = n.left                    ? BRISTLE_GRADE_BAD
+                              : n.brief || n.unreadable ? BRISTLE_GRADE_CARE
+                                                        : BRISTLE_GRADE_GOOD;
+  char sentence[200], brief[200], trend[200], value[SHOWN][64], number[4][32];
+  const char *details[2];
+  bristle_card_row row[SHOWN];
+  size_t count = 0;
+  if (n.left) snprintf(sentence, sizeof sentence, "%zu of %zu axes left their own history.", n.left, f->axes);
+  else if (n.brief == f->axes) snprintf(sentence, sizeof sentence, "No axis can be judged yet.");
+  else snprintf(sentence, sizeof sentence, "No %saxis has left its own history.", n.brief ? "other " : "");
+  if (n.brief) {
+    snprintf(brief, sizeof brief, "%zu of %zu axes cannot be judged: their histories are shorter than %d usable days.",
+             n.brief, f->axes, BRISTLE_FLEET_DAYS);
+    details[count++] = brief;
+  }
+  if (n.trends) {
+    snprintf(trend, sizeof trend, "%zu more show%s a trend that is no alarm.", n.trends, n.trends == 1 ? "s" : "");
+    details[count++] = trend;
+  }
+  const size_t shown[] = { f->axes, f->entries, n.left, n.unreadable };
+  for (int i = 0; i < 4; i++) snprintf(number[i], 32, "%zu", shown[i]);
+  const char *const fact[][2] = { { number[0], "axes" },
+                                  { number[1], "logs" },
+                                  { number[2], "axes that changed" },
+                                  { number[3], "logs that could not be used" } };
+  const bristle_card card = { .grade = grade,
+                              .word = words[grade],
+                              .sentence = sentence,
+                              .details = count,
+                              .detail = details,
+                              .rows = set_rows(f, row, value, SHOWN),
+                              .row = row,
+                              .next = n.left ? "look at the histories below, then identify the newest log of such an "
+                                               "axis with `bristle identify`."
+                                             : "add the logs of the next days and run it again; only new logs are "
+                                               "fitted.",
+                              .facts = 4,
+                              .fact = fact };
+  bristle_report_card(page, &card);
+  bristle_report_card_facts(page, &card);
 }
 
 /* values over days, with their 95 % intervals */
@@ -123,8 +189,10 @@ int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const cha
            "gives, and by %g %% or more",
            o->false_alarms, f->threshold, 100 * o->least);
   const char *const facts[][2] = { { "logs", logs }, { "false alarms", rate } };
+  add_card(page, f);
   bristle_report_section(page, "Axes that left their history");
-  add_verdict(page, f);
+  add_left(page, f, 0);
+  add_left(page, f, 1);
   for (size_t i = 0; i < f->axes && shown < MOST_PLOTS; i++)
     if (f->axis[i].column >= 0) add_history(page, f, &f->axis[i], f->axis[i].column), shown++;
   bristle_report_section(page, "Friction at the medium speed of each axis");

@@ -40,6 +40,47 @@ static int alive(const joint_run *r, double *const *kept, int first, int count, 
   return found;
 }
 
+/* The first screen: what the joint is, and the largest of everything. */
+static void add_card(const joint_run *r, const char *about, bristle_report *report)
+{
+  enum { ROWS = 4 };
+  static const char *const names[ROWS] = { "largest friction force", "largest friction torque", "largest normal load",
+                                           "largest slip speed" };
+  static const char *const units[ROWS] = { "N", "N m", "N", "m/s" };
+  const double most[ROWS] = { r->most_force, r->most_torque, r->most_load, r->most_slip };
+  char value[ROWS][32], sentence[200], number[2][32];
+  bristle_card_row row[ROWS];
+  size_t rows = 0;
+  for (int i = 0; i < ROWS; i++) {
+    if (!(most[i] > 0)) continue;
+    snprintf(value[i], 32, "%.3g", most[i]);
+    row[rows++] = (bristle_card_row){ .about = names[i], .value = value[i], .unit = units[i] };
+  }
+  const int still = !(r->most_slip > 0);
+  if (still) snprintf(sentence, sizeof sentence, "The joint never slips.");
+  else if (!(r->most_force > 0) && !(r->most_torque > 0))
+    snprintf(sentence, sizeof sentence, "The joint slips without friction: is there a load?");
+  else snprintf(sentence, sizeof sentence, "Friction in the joint takes %.3g J.", r->dissipated);
+  snprintf(number[0], 32, "%zu", r->table->rows);
+  snprintf(number[1], 32, "%.3g s", joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0));
+  const char *const detail[] = { about };
+  const char *const fact[][2] = { { number[0], "rows of reactions" }, { number[1], "of motion" } };
+  const int odd = !still && !(r->most_force > 0) && !(r->most_torque > 0);
+  const bristle_card card = { .grade = odd ? BRISTLE_GRADE_CARE : BRISTLE_GRADE_GOOD,
+                              .word = odd ? "Check the loads" : "Computed",
+                              .sentence = sentence,
+                              .details = 1,
+                              .detail = detail,
+                              .rows = rows,
+                              .row = row,
+                              .next = "compare the columns with what your simulator wrote; docs/joints.md says how to "
+                                      "couple them.",
+                              .facts = 2,
+                              .fact = fact };
+  bristle_report_card(report, &card);
+  bristle_report_card_facts(report, &card);
+}
+
 int joint_report(const joint_run *r, const char *joint_path, const char *data_path, const char *path,
                  double *const *kept)
 {
@@ -54,7 +95,7 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
            bristle_joint_kind_text(j->kind), r->file.friction.info->name, data_path, joint_path,
            j->combine == BRISTLE_SUM ? "Preload and reactions are added."
                                      : "Of preload and reactions the larger friction counts.");
-  bristle_report_text(report, text);
+  add_card(r, text, report);
   bristle_report_section(report, "What the joint felt");
   if ((found = alive(r, kept, 1, 3, column)))
     plot(report, r, kept, (bristle_plot){ .title = "Force" }, 0, column, found);

@@ -55,7 +55,7 @@ static const bristle_program *leader(const simulation *s, int y, const char **na
 }
 
 /* columns first to last over time, with what they follow and where the contact sticks */
-static void add_times(const simulation *s, bristle_report *report, int first, int last)
+static void add_times(const simulation *s, bristle_report *report, int first, int last, int alone)
 {
   bristle_series series[ALL_SERIES];
   bristle_span spans[MOST_SPANS];
@@ -65,6 +65,7 @@ static void add_times(const simulation *s, bristle_report *report, int first, in
   char title[60];
   bristle_plot plot = { .kind = BRISTLE_PLOT_TIME, .group = "t", .x = simulation_axis(s, 0), .title = title };
   plot.y = simulation_axis(s, first);
+  if (alone) plot.group = NULL, plot.half = 1;
   snprintf(title, sizeof title, "%s", last > first ? "States of the contact" : plot.y.label);
   if (title[0] >= 'a' && title[0] <= 'z' && title[1] && !strchr(title, '_')) title[0] = (char)(title[0] - 'a' + 'A');
   for (int i = first; i <= last; i++) series[plot.series_count++] = series_of(s, 0, i);
@@ -104,7 +105,7 @@ void simulation_add_times(const simulation *s, bristle_report *report)
     if (!strcmp(name, "mode")) continue;
     if (!folded && first > column(s, "F") && column(s, "F") >= 0 && strcmp(name, "z"))
       bristle_report_fold(report, "More columns"), folded = 1;
-    add_times(s, report, first, last);
+    add_times(s, report, first, last, 0);
   }
 }
 
@@ -189,6 +190,15 @@ void simulation_add_loops(const simulation *s, bristle_report *report)
              x, force, zoom);
   add_path(s, report, &(bristle_plot){ .title = "Force over velocity" }, v, force, s->rows);
   add_path(s, report, &(bristle_plot){ .title = "Velocity over position" }, x, v, s->rows);
+}
+
+/* Under a given motion the loop says most, of what moves by itself its friction over time. */
+void simulation_add_first(const simulation *s, bristle_report *report)
+{
+  const int x = column(s, "x"), force = column(s, "F");
+  if (x >= 0 && s->scenario->rig.kind == BRISTLE_RIG_DRIVEN)
+    add_path(s, report, &(bristle_plot){ .title = "Friction over the position" }, x, force, s->rows);
+  else add_times(s, report, force, force, 1);
 }
 
 /* ---- Stribeck curve ---- */

@@ -49,20 +49,16 @@ static void number_cell(double value, char text[CELL]) { snprintf(text, CELL, "%
 
 enum { OF_ENERGY = 1, OF_SOLVER = 2 };
 
-/* how many warnings of these kinds there are; with a report they are written there */
-static int add_warnings(const simulation *s, int kinds, bristle_report *report)
+static void add_warnings(const simulation *s, int kinds, bristle_report *report)
 {
   bristle_sim_warning list[BRISTLE_SIM_WARNINGS];
-  int found = 0;
   for (int i = 0, count = bristle_sim_warnings(&s->stats, list); i < count; i++) {
     char text[sizeof *list + 16];
     const int has_account = !s->scenario->options.no_ledger;
     if (!(kinds & (has_account && strstr(list[i], "energy") ? OF_ENERGY : OF_SOLVER))) continue;
     snprintf(text, sizeof text, "Warning: %.*s.", (int)sizeof *list - 1, list[i]);
-    if (report) bristle_report_notice(report, text);
-    found++;
+    bristle_report_notice(report, text);
   }
-  return found;
 }
 
 static void add_notes(const simulation *s, bristle_report *report)
@@ -73,22 +69,6 @@ static void add_notes(const simulation *s, bristle_report *report)
     snprintf(text, sizeof text, "Note: %.*s.", (int)sizeof *list - 1, list[i]);
     bristle_report_notice(report, text);
   }
-}
-
-/* where to read on, below the verdict */
-static void add_pointers(const simulation *s, bristle_report *report)
-{
-  simulation_note list[MOST_NOTES];
-  char text[200];
-  const int energy = add_warnings(s, OF_ENERGY, NULL), solver = add_warnings(s, OF_SOLVER, NULL);
-  const size_t used = text_append(text, sizeof text, 0, "See also:");
-  size_t at = used;
-  if (energy) at = text_append(text, sizeof text, at, " a warning under Energy;");
-  if (simulation_notes(s, list)) at = text_append(text, sizeof text, at, " a note under Friction;");
-  if (solver) at = text_append(text, sizeof text, at, " a warning under How it was computed;");
-  if (at == used) return;
-  text[at - 1] = '.';
-  bristle_report_notice(report, text);
 }
 
 /* where the work went, over time */
@@ -231,39 +211,12 @@ static void add_facts(const simulation *s, bristle_report *report)
   add_columns(s, report);
 }
 
-/* what a reader wants to know first, in one sentence */
-static void add_verdict(const simulation *s, bristle_report *report)
-{
-  const int mode = simulation_column(s, "mode"), force = simulation_column(s, "F");
-  char text[300], laws[200];
-  size_t slides = 0;
-  double sliding = 0;
-  if (mode < 0 || force < 0) return;
-  for (size_t i = 1; i < s->rows; i++) {
-    if (s->kept[mode][i] < BRISTLE_SLIDING) continue;
-    slides += s->kept[mode][i - 1] < BRISTLE_SLIDING || i == 1;
-    sliding += s->kept[0][i] - s->kept[0][i - 1];
-  }
-  simulation_laws(s, laws, sizeof laws);
-  size_t used = slides ? text_append(text, sizeof text, 0,
-                                     "The contact (`%s`) slides %zu time%s, %.3g s of %.3g s in all; ", laws, slides,
-                                     slides == 1 ? "" : "s", sliding, s->scenario->options.end)
-                       : text_append(text, sizeof text, 0, "The contact (`%s`) never slides; ", laws);
-  used = text_append(text, sizeof text, used, "friction ranges from %.3g to %.3g %s", s->least[force],
-                     s->largest[force], s->columns[force].unit);
-  if (!s->scenario->options.no_ledger)
-    text_append(text, sizeof text, used, " and dissipates %.3g J", s->stats.friction);
-  strcat(text, ".");
-  bristle_report_text(report, text);
-}
-
 /* the verdict and the picture that carries it, loops, energy and friction, and last how it was computed */
 void simulation_add_to(const simulation *s, bristle_report *report)
 {
   const int arm = s->scenario->rig.kind == BRISTLE_RIG_ARM, driven = s->scenario->rig.kind == BRISTLE_RIG_DRIVEN;
+  simulation_card(s, report);
   if (s->scenario->description) bristle_report_text(report, s->scenario->description);
-  add_verdict(s, report);
-  add_pointers(s, report);
   if (arm) {
     bristle_report_section(report, "Poses");
     arm_add_poses(s, report);

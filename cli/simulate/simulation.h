@@ -77,6 +77,10 @@ size_t simulation_over_series(const simulation *s, int x, int y, bristle_series 
 void simulation_add_times(const simulation *s, bristle_report *report);
 void simulation_add_loops(const simulation *s, bristle_report *report);
 void simulation_add_stribeck(const simulation *s, bristle_report *report);
+/* The picture of the first screen, half as wide as the page: of runs that have a column F. */
+void simulation_add_first(const simulation *s, bristle_report *report);
+/* The first screen: what happened, numbers, warnings and notes, and what to do next. */
+void simulation_card(const simulation *s, bristle_report *report);
 /* All of the page: what happened, pictures and tables. */
 void simulation_add_to(const simulation *s, bristle_report *report);
 /* Of an arm: angles, torques and who slides when, over time; the arm in a few poses. */

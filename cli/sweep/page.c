@@ -46,10 +46,10 @@ static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_
     if (isfinite(map[k])) limit = fmax(limit, fabs(map[k])), low = fmin(low, map[k]);
   if (!(low > 0 && low < limit)) low = 0; /* what varies little would have one colour */
   snprintf(caption, sizeof caption,
-           "%s%s%s%s: its mean over %s%s%s (across) and %s%s%s (down), coloured from %.3g to %.3g", s->column[i].name,
-           s->column[i].unit[0] ? " [" : "", s->column[i].unit, s->column[i].unit[0] ? "]" : "", s->column[0].name,
-           s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name, s->column[1].unit[0] ? " in " : "",
-           s->column[1].unit, low, limit);
+           "%s%s%s%s: its mean over %s%s%s (to the right) and %s%s%s (upward). Hatched: no run gave a number.",
+           s->column[i].name, s->column[i].unit[0] ? " [" : "", s->column[i].unit, s->column[i].unit[0] ? "]" : "",
+           s->column[0].name, s->column[0].unit[0] ? " in " : "", s->column[0].unit, s->column[1].name,
+           s->column[1].unit[0] ? " in " : "", s->column[1].unit);
   bristle_report_matrix(page, &(bristle_matrix){ .caption = caption,
                                                  .columns = sum->cells[0],
                                                  .rows = sum->cells[1],
@@ -57,7 +57,9 @@ static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_
                                                  .row_names = name[1],
                                                  .values = map,
                                                  .limit = limit > 0 ? limit : 1,
-                                                 .low = low });
+                                                 .low = low,
+                                                 .unit = s->column[i].unit,
+                                                 .upward = 1 });
 }
 
 static void add_maps(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
@@ -117,37 +119,71 @@ static void add_shares(bristle_report *page, const bristle_sweep *s, const doubl
     for (size_t j = 0; j < keys; j++) values[rows * keys + j] = share[i * s->columns + j];
     row[rows++] = s->column[i].name;
   }
-  if (rows && keys) bristle_report_matrix(page, &(bristle_matrix){ caption, keys, rows, column, row, values, 1, 0 });
+  if (rows && keys)
+    bristle_report_matrix(page, &(bristle_matrix){ .caption = caption,
+                                                   .columns = keys,
+                                                   .rows = rows,
+                                                   .column_names = column,
+                                                   .row_names = row,
+                                                   .values = values,
+                                                   .limit = 1 });
 }
 
-/* the mean of each quantity, in one sentence */
-static void add_verdict(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum)
+enum { CARD_ROWS = 8, CELL = 100 };
+
+/* The first screen: how many runs gave numbers, where each quantity lies, and what its key is. */
+static void add_card(bristle_report *page, bristle_sweep *s, const bristle_sweep_summary *sum)
 {
-  enum { SAID = 4 };
-  char text[600];
-  size_t at = text_append(text, sizeof text, 0, "%llu runs.", s->runs);
-  int shown = 0;
-  for (size_t i = 0; i < s->columns && shown < SAID; i++) {
+  static const char *const words[] = { "All runs complete", "Some runs gave no numbers" };
+  char sentence[200], value[CARD_ROWS][CELL], unit[CARD_ROWS][48], number[3][CELL], *failures = NULL;
+  bristle_card_row row[CARD_ROWS];
+  size_t rows = 0, details = 0;
+  platform_memory told;
+  for (size_t i = 0; i < s->columns && rows < CARD_ROWS; i++) {
     const bristle_sweep_numbers *n = &sum->numbers[i];
-    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || !n->count || at > sizeof text - 200) continue;
-    at = text_append(text, sizeof text, at, " `%.60s` lies between %.4g and %.4g%s%.20s, its mean is %.4g.",
-                     s->column[i].name, n->least, n->largest, s->column[i].unit[0] ? " " : "", s->column[i].unit,
-                     n->mean);
-    shown++;
+    if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY || !n->count) continue;
+    snprintf(value[rows], CELL, "%.3g to %.3g, mean %.3g", n->least, n->largest, n->mean);
+    row[rows] = (bristle_card_row){ .name = s->column[i].name,
+                                    .about = "",
+                                    .value = value[rows],
+                                    .unit = bristle_report_unit(s->column[i].unit, unit[rows]) };
+    rows++;
   }
-  bristle_report_text(page, text);
+  if (platform_memory_open(&told)) {
+    sweep_tell_failures(s, sum, told.stream);
+    if (!platform_memory_close(&told) && told.size) details = 1;
+    failures = told.text;
+  }
+  const char *const detail[] = { failures };
+  const unsigned long long without = sum->status[1] + sum->status[2];
+  if (without) snprintf(sentence, sizeof sentence, "%llu of %llu runs gave their numbers.", sum->status[0], s->runs);
+  else snprintf(sentence, sizeof sentence, "%llu runs, and what came out of them.", s->runs);
+  snprintf(number[0], CELL, "%llu", s->runs);
+  snprintf(number[1], CELL, "%llu", sum->status[1]);
+  snprintf(number[2], CELL, "%llu", sum->status[2]);
+  const char *const fact[][2] = { { number[0], "runs" },
+                                  { number[1], "refused by a rule" },
+                                  { number[2], "did not reach their end" } };
+  const bristle_card card = { .grade = details ? BRISTLE_GRADE_CARE : BRISTLE_GRADE_GOOD,
+                              .word = words[details],
+                              .sentence = sentence,
+                              .next = "look at a single run of interest with `bristle simulate`; its values stand in "
+                                      "the merged table.",
+                              .details = details,
+                              .detail = detail,
+                              .rows = rows,
+                              .row = row,
+                              .facts = 3,
+                              .fact = fact };
+  bristle_report_card(page, &card);
+  bristle_report_card_facts(page, &card);
+  free(failures);
 }
 
 int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *path)
 {
   bristle_report *page = bristle_report_new(s->title ? s->title : "Sweep");
-  add_verdict(page, s, sum);
-  platform_memory words;
-  if (platform_memory_open(&words)) {
-    sweep_tell_failures(s, sum, words.stream);
-    if (!platform_memory_close(&words) && words.size) bristle_report_notice(page, words.text);
-    free(words.text);
-  }
+  add_card(page, s, sum);
   add_maps(page, s, sum);
   add_distributions(page, s, sum);
   bristle_report_section(page, "Sensitivities");

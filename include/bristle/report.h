@@ -41,7 +41,8 @@ typedef enum bristle_grade { BRISTLE_GRADE_GOOD, BRISTLE_GRADE_CARE, BRISTLE_GRA
 
 typedef struct bristle_card_row {
   const char *name, *about, *value, *unit;
-  int unknown; /* it stands out */
+  const char *note; /* a doubt about this number, below it; NULL: none */
+  int unknown;      /* it stands out */
 } bristle_card_row;
 
 /* The first screen of a page, before its sections: what the result is worth, in a word and in a sentence, its numbers,
@@ -58,6 +59,8 @@ typedef struct bristle_card {
 void bristle_report_card(bristle_report *report, const bristle_card *card);
 /* The facts of a card, after its picture. */
 void bristle_report_card_facts(bristle_report *report, const bristle_card *card);
+/* "N s/m", "kg m^{2}" of "N*s/m", "kg*m^2", as people write units. Returns out. */
+char *bristle_report_unit(const char *unit, char out[48]);
 
 /* Pairs of a name and a value. */
 void bristle_report_facts(bristle_report *report, size_t count, const char *const (*facts)[2]);
@@ -72,7 +75,7 @@ void bristle_report_table(bristle_report *report, const bristle_report_grid *gri
 /* The same with a row that stands out, counted from 1; 0: none. */
 void bristle_report_table_marked(bristle_report *report, const bristle_report_grid *grid, size_t row);
 
-/* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is an empty cell. Of
+/* A matrix as coloured cells, row by row, from -limit to limit: correlations have limit 1. NaN is a hatched cell. Of
    more columns than a page is wide the cells show their numbers when they are pointed at. */
 typedef struct bristle_matrix {
   const char *caption;
@@ -80,6 +83,8 @@ typedef struct bristle_matrix {
   const char *const *column_names, *const *row_names;
   const double *values;
   double limit, low; /* low: where the colour begins, of numbers that are all larger */
+  const char *unit;  /* a bar shows which colour is which number in this unit; NULL: no bar */
+  int upward;        /* the first row is the lowest, as on a map */
 } bristle_matrix;
 void bristle_report_matrix(bristle_report *report, const bristle_matrix *matrix);
 

@@ -1,5 +1,9 @@
 /* The card that begins a page: a verdict, its numbers, what to do next. */
+#include "io/support.h"
 #include "report/support.h"
+
+#include <ctype.h>
+#include <string.h>
 
 void bristle_report_card(bristle_report *r, const bristle_card *c)
 {
@@ -14,9 +18,10 @@ void bristle_report_card(bristle_report *r, const bristle_card *c)
     const bristle_card_row *row = &c->row[i];
     report_element(&r->body, row->unknown ? "<tr class=\"unknown\"><th scope=\"row\">" : "<tr><th scope=\"row\">",
                    row->about, " ");
-    report_element(&r->body, "<code>", row->name, "</code></th>");
-    report_element(&r->body, "<td>", row->value, "</td>");
+    if (row->name) report_element(&r->body, "<code>", row->name, "</code>");
+    report_element(&r->body, "</th><td>", row->value, "</td>");
     report_element(&r->body, "<td>", row->unit, "</td></tr>\n");
+    if (row->note) report_element(&r->body, "<tr class=\"unknown\"><td colspan=\"3\">", row->note, "</td></tr>\n");
   }
   if (c->rows) text_print(&r->body, "</table></div>\n");
   if (c->next) report_element(&r->body, "<p class=\"next\"><b>Next:</b> ", c->next, "</p>\n");
@@ -32,4 +37,17 @@ void bristle_report_card_facts(bristle_report *r, const bristle_card *c)
     report_element(&r->body, "", c->fact[i][1], "</p>\n");
   }
   text_print(&r->body, "</div>\n");
+}
+
+char *bristle_report_unit(const char *unit, char out[48])
+{
+  size_t used = 0;
+  out[0] = '\0';
+  if (!strcmp(unit, "1")) return out;
+  for (const char *c = unit; *c; c++) {
+    const int power = *c == '^' && isdigit((unsigned char)c[1]);
+    used = text_append(out, 48, used, power ? "^{%c}" : "%c", power ? c[1] : *c == '*' ? ' ' : *c);
+    c += power;
+  }
+  return out;
 }

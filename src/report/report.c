@@ -159,18 +159,50 @@ static int places_of(double limit)
   return places;
 }
 
+/* how strong the colour of a value is, in percent; a map's smallest value, even zero, is not empty */
+static int share_of(double value, const bristle_matrix *m)
+{
+  const double pale = m->low > 0 || m->unit ? 0.08 : 0;
+  const double share = pale + (1 - pale) * fmax(0, fmin(1, (fabs(value) - m->low) / (m->limit - m->low)));
+  return (int)(100 * share + 0.5);
+}
+
 static void put_coloured(text *out, double value, const bristle_matrix *m, int wide)
 {
-  const double pale = m->low > 0 ? 0.1 : 0; /* the smallest is not empty */
-  const double share = pale + (1 - pale) * fmax(0, fmin(1, (fabs(value) - m->low) / (m->limit - m->low)));
   if (isnan(value)) {
-    text_print(out, "<td></td>");
+    text_print(out, "<td class=\"gap\"%s</td>", wide ? " title=\"no number\">" : ">");
     return;
   }
-  text_print(out, "<td class=\"%s\" style=\"--a:%d%%\"%s", value < 0 ? "less" : "more", (int)(100 * share + 0.5),
+  text_print(out, "<td class=\"%s\" style=\"--a:%d%%\"%s", value < 0 ? "less" : "more", share_of(value, m),
              wide ? " title=\"" : ">");
   text_fixed(out, value, places_of(m->limit));
   text_print(out, wide ? "\"></td>" : "</td>");
+}
+
+/* which colour is which number, from the smallest to the largest that occur */
+static void put_bar(text *out, const bristle_matrix *m)
+{
+  enum { STEPS = 9 };
+  const size_t count = m->columns * m->rows;
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t i = 0; i < count; i++)
+    if (isfinite(m->values[i])) low = fmin(low, m->values[i]), high = fmax(high, m->values[i]);
+  if (!(low <= high)) return;
+  text_print(out, "<p class=\"bar\">");
+  text_fixed(out, low, places_of(m->limit));
+  for (int i = 0; i < STEPS && high > low; i++) {
+    const double value = low + (high - low) * i / (STEPS - 1);
+    text_print(out, "<i class=\"%s\" style=\"--a:%d%%\"></i>", value < 0 ? "less" : "more", share_of(value, m));
+  }
+  if (high > low) text_fixed(out, high, places_of(m->limit));
+  report_element(out, " ", m->unit, " <i class=\"gap\"></i> no number</p>\n");
+}
+
+static void put_column_names(text *out, const bristle_matrix *m)
+{
+  text_print(out, "<tr><td></td>");
+  for (size_t k = 0; k < m->columns; k++) put_cell(out, "th scope=\"col\"", 'l', m->column_names[k]);
+  text_print(out, "</tr>");
 }
 
 void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
@@ -178,17 +210,21 @@ void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
   if (!report_is_fine(r)) return;
   enum { WIDEST = 14 }; /* with numbers */
   const int wide = m->columns > WIDEST;
-  open_table(&r->body, wide ? "matrix map" : "matrix", m->caption);
-  text_print(&r->body, "<thead><tr><td></td>");
-  for (size_t k = 0; k < m->columns; k++) put_cell(&r->body, "th scope=\"col\"", 'l', m->column_names[k]);
-  text_print(&r->body, "</tr></thead>\n<tbody>\n");
-  for (size_t i = 0; i < m->rows; i++) {
-    text_print(&r->body, "<tr>");
-    put_cell(&r->body, "th scope=\"row\"", 'l', m->row_names[i]);
-    for (size_t k = 0; k < m->columns; k++) put_coloured(&r->body, m->values[i * m->columns + k], m, wide);
-    text_print(&r->body, "</tr>\n");
+  text *out = &r->body;
+  open_table(out, wide ? "matrix map" : "matrix", m->caption);
+  if (!m->upward) text_print(out, "<thead>"), put_column_names(out, m), text_print(out, "</thead>\n");
+  text_print(out, "<tbody>\n");
+  for (size_t n = 0; n < m->rows; n++) {
+    const size_t i = m->upward ? m->rows - 1 - n : n;
+    text_print(out, "<tr>");
+    put_cell(out, "th scope=\"row\"", 'l', m->row_names[i]);
+    for (size_t k = 0; k < m->columns; k++) put_coloured(out, m->values[i * m->columns + k], m, wide);
+    text_print(out, "</tr>\n");
   }
-  text_print(&r->body, "</tbody></table></div>\n");
+  text_print(out, "</tbody>");
+  if (m->upward) text_print(out, "\n<tfoot>"), put_column_names(out, m), text_print(out, "</tfoot>");
+  text_print(out, "</table></div>\n");
+  if (m->unit) put_bar(out, m);
 }
 
 /* ---- the file ---- */

@@ -78,7 +78,13 @@ static bristle_report *sample(void)
   bristle_report_code(r, "</code></pre>");
   bristle_report_facts(r, 1, (const char *const[][2]){ { "a </dt>", "b </dd>" } });
   bristle_report_table(r, &(bristle_report_grid){ "caption", "lr", 2, 1, names, names });
-  bristle_report_matrix(r, &(bristle_matrix){ "matrix", 2, 2, names, names, values, 1, 0 });
+  bristle_report_matrix(r, &(bristle_matrix){ .caption = "matrix",
+                                              .columns = 2,
+                                              .rows = 2,
+                                              .column_names = names,
+                                              .row_names = names,
+                                              .values = values,
+                                              .limit = 1 });
   for (int kind = 0; kind < 2; kind++)
     bristle_report_plot(r, &(bristle_plot){ .kind = (bristle_plot_kind)kind,
                                             .title = "Plot </h3>",

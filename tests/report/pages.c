@@ -41,8 +41,13 @@ static void add_texts(bristle_report *r)
   bristle_report_section(r, "Facts and tables");
   bristle_report_facts(r, COUNT(facts), facts);
   bristle_report_table(r, &(bristle_report_grid){ "Parameters, with 95 % intervals.", "lrrl", 4, 4, heads, cells });
-  bristle_report_matrix(r,
-                        &(bristle_matrix){ "Correlation of the parameters.", 4, 4, names, names, correlation, 1, 0 });
+  bristle_report_matrix(r, &(bristle_matrix){ .caption = "Correlation of the parameters.",
+                                              .columns = 4,
+                                              .rows = 4,
+                                              .column_names = names,
+                                              .row_names = names,
+                                              .values = correlation,
+                                              .limit = 1 });
   bristle_report_code(r, "bristle simulate pull.yaml --report pull.html   # </script><script>alert(1)</script>\n");
 }
 

@@ -149,7 +149,7 @@ async function identification() {
   check(await download(page, button('Model (YAML)')) === readFileSync(join(folder, 'model.yaml'), 'utf8'), 'the model differs');
   check(await download(page, button('Report (HTML)')) === readFileSync(join(folder, 'report.html'), 'utf8'), 'the report differs');
   check(/lugre leaves .* of the force unexplained/.test(await notice(page)), await notice(page));
-  check(await page.frameLocator('iframe').locator('h1').innerText() === 'Identified friction', 'the report is not shown');
+  check(await page.frameLocator('iframe').locator('h1').innerText() === 'Friction of record.csv', 'the report is not shown');
   check((await inspect(page)).length === 0, `found: ${(await inspect(page)).join('; ')}`);
   if (shots) await page.screenshot({ path: join(shots, 'playground-found.png'), fullPage: true });
   await page.getByRole('button', { name: 'Look at it above' }).click();

@@ -6,11 +6,11 @@
 
 #include <ctype.h>
 
-enum { ROWS = BRISTLE_ESTIMATES, OTHERS = 2, SHOWN = 4000 };
+enum { ROWS = BRISTLE_ESTIMATES + 1, OTHERS = 2, SHOWN = 4000 }; /* one row more for a delay */
 
 typedef struct first_screen {
-  char sentence[400], detail[3][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][32];
-  const char *details[3], *facts[4][2];
+  char sentence[400], detail[4][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][32];
+  const char *details[4], *facts[4][2];
   bristle_card_row row[ROWS];
   bristle_card card;
 } first_screen;
@@ -49,21 +49,14 @@ static void set_value(const bristle_estimate *x, char text[64])
 static void set_about(const bristle_identified *r, int k, char text[64])
 {
   const bristle_info *info = r->law->f64->info;
+  static const char *const beside[] = {
+    [BRISTLE_TERM_OFFSET] = "constant force", [BRISTLE_TERM_SKEW] = "difference of the directions"
+  };
   const bristle_row *row = k < info->nparam ? bristle_param_at(info, k) : NULL;
+  const int term = k - info->nparam;
   if (row && row->count == 1) snprintf(text, 64, "%.*s", (int)strcspn(row->doc, ",:;("), row->doc);
-}
-
-/* "kg m^{2}" of "kg*m^2" */
-static void set_unit(const char *unit, char text[48])
-{
-  size_t used = 0;
-  text[0] = '\0';
-  if (!strcmp(unit, "1")) return;
-  for (const char *c = unit; *c; c++) {
-    const int power = *c == '^' && isdigit((unsigned char)c[1]);
-    used = text_append(text, 48, used, power ? "^{%c}" : "%c", power ? c[1] : *c == '*' ? ' ' : *c);
-    c += power;
-  }
+  else if (term >= 0 && term < (int)(sizeof beside / sizeof *beside) && beside[term])
+    snprintf(text, 64, "%s", beside[term]);
 }
 
 /* Is it needed to use the law elsewhere? An offset or a gravity that is not told from zero is no reason for care. */
@@ -77,13 +70,31 @@ static void add_rows(const bristle_study *study, first_screen *s, size_t *fitted
     const bristle_estimate *x = &r->estimate[k];
     if (bristle_identified_is_knot(r, k) || !x->free) continue;
     const size_t at = s->card.rows++;
-    set_value(x, s->value[at]), set_about(r, k, s->about[at]), set_unit(x->unit, s->unit[at]);
+    set_value(x, s->value[at]), set_about(r, k, s->about[at]), bristle_report_unit(x->unit, s->unit[at]);
     s->row[at] = (bristle_card_row){
       .name = x->name, .about = s->about[at], .value = s->value[at], .unit = s->unit[at], .unknown = is_unknown(x)
     };
+    if (is_unknown(x) && x->reason[0] && is_needed(r, k)) s->row[at].note = x->reason;
     *fitted += 1, *known += !is_unknown(x);
     if (is_unknown(x) && is_needed(r, k)) s->card.grade = BRISTLE_GRADE_CARE;
   }
+}
+
+/* A delay of the force that was found: it moves every number, so it stands among them. */
+static void add_delay(const bristle_study *study, first_screen *s)
+{
+  const bristle_identified *r = study->result[0];
+  const double moved = study->logs && study->log[0] ? study->log[0]->force_delay : 0;
+  const size_t at = s->card.rows;
+  int left = 0; /* found, and not removed */
+  for (int i = 0; i < r->findings; i++) left |= strstr(r->finding[i], "the force seems to come") != NULL;
+  if (!left && moved == 0) return;
+  snprintf(s->value[at], 64, "%.2g", 1e3 * (left ? r->delay : moved));
+  s->row[at] = (bristle_card_row){
+    .about = "delay of the force", .value = s->value[at], .unit = "ms", .unknown = left
+  };
+  if (left) s->row[at].note = "it is not removed; the deviations contain what it changes";
+  s->card.rows++;
 }
 
 static void add_detail(first_screen *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -98,6 +109,19 @@ static void add_detail(first_screen *s, const char *format, ...)
   s->details[s->card.details++] = s->detail[at];
 }
 
+/* Friction and a constant force are then one number. */
+static void add_one_way(const bristle_study *study, first_screen *s)
+{
+  for (size_t l = 0; l < study->logs; l++) {
+    const bristle_log *log = study->log[l];
+    if (!log || !log->one_way_note || s->card.grade == BRISTLE_GRADE_BAD) continue;
+    s->card.grade = BRISTLE_GRADE_CARE;
+    add_detail(s, "%.380s.", log->note[log->one_way_note - 1]);
+    s->detail[s->card.details - 1][0] = (char)toupper((unsigned char)s->detail[s->card.details - 1][0]);
+    return;
+  }
+}
+
 static const double WORSE = 1.1; /* times the error of the leading law: worth a word */
 
 /* "`dahl` misses 11 %, `coulomb` 12 %." */
@@ -109,8 +133,9 @@ static void add_others(const bristle_study *study, first_screen *s)
   for (int i = 1; i < study->results && shown < OTHERS; i++) {
     const double error = told_error(study, study->result[i]);
     char name[64], part[32];
-    if (study->result[i]->law == study->result[0]->law || (i > 1 && study->result[i]->law == study->result[i - 1]->law))
-      continue;
+    int told = 0; /* the same law beside other terms is no news */
+    for (int k = 0; k < i; k++) told |= study->result[k]->law == study->result[i]->law;
+    if (told) continue;
     if (!isfinite(error) || !(error > WORSE * told_error(study, study->result[0]))) continue;
     study_name(study->result[i], name);
     used = text_append(text, sizeof text, used, "%s`%s` misses %s", shown++ ? ", " : "", name, percent(error, part));
@@ -186,10 +211,11 @@ void study_part_card(const bristle_study *study, bristle_report *page)
 {
   static const char *const words[] = { "Use this model", "Use with care", "Do not use this model" };
   first_screen *s = calloc(1, sizeof *s);
-  char verdict[1][240];
+  char verdict[1][240] = { "" };
   size_t fitted = 0, known = 0;
   if (!s) return;
   add_rows(study, s, &fitted, &known);
+  add_delay(study, s);
   bristle_card *card = &s->card;
   if (study->doubt[0]) card->grade = BRISTLE_GRADE_BAD;
   card->word = words[card->grade], card->sentence = s->sentence, card->beside = study->view != NULL;
@@ -198,6 +224,9 @@ void study_part_card(const bristle_study *study, bristle_report *page)
   if (bristle_identified_verdict(study->result[0], (const bristle_log *const *)study->log, study->logs, verdict, 1)
       && strstr(verdict[0], "noise") && !study->doubt[0])
     add_detail(s, "%s", verdict[0]);
+  if (strstr(verdict[0], "far above the noise") && !card->grade) card->grade = BRISTLE_GRADE_CARE;
+  add_one_way(study, s);
+  card->word = words[card->grade];
   add_others(study, s);
   add_facts(study, s, fitted, known);
   card->next = card->grade == BRISTLE_GRADE_BAD ? "read the notes on the log below, and record again; `bristle plan` "

@@ -1,4 +1,5 @@
 /* The page of a study: verdict with its picture, ranking, parameters, records, and what was decided. */
+#include "platform/platform.h"
 #include "study/page/page.h"
 
 bristle_fault_kind bristle_study_page(const bristle_study *study, const char *path, bristle_fault *fault)
@@ -8,8 +9,10 @@ bristle_fault_kind bristle_study_page(const bristle_study *study, const char *pa
 #include "study/page/page.def"
   };
 #undef PART
-  bristle_report *page = bristle_report_new(study->motion && study->motion->title ? study->motion->title
-                                                                                  : "Identified friction");
+  char title[200] = "Identified friction";
+  if (study->logs && study->log[0])
+    snprintf(title, sizeof title, "Friction of %.150s", platform_name(study->log[0]->file));
+  bristle_report *page = bristle_report_new(study->motion && study->motion->title ? study->motion->title : title);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](study, page);
   const bristle_fault_kind kind = bristle_report_write(page, path, fault);
   bristle_report_free(page);
