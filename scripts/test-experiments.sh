@@ -99,13 +99,13 @@ expect 3 "no parameters from this log" loads "50 N=$work/nonsense.csv" "100 N=$w
 # an exponent that nobody asked for is tried before a single bristle is given up: fc = 1 N, not 0.83 N
 dahl_log bent fc=1,sigma0=1e5,delta=1.7
 expect 0 "delta        1.699 +- 0.013" identify "$work/bent.csv"
-expect 0 "fc           0.9997 +- 0.0034 N" identify "$work/bent.csv"
+also "fc           0.9997 +- 0.0034 N"
 # without noise, too: rounding at reversals is no reason to doubt the stiffness
 printf 'rig: prescribed\nmotion: {sine: {amplitude: 30 um, frequency: 1 Hz}}\nfriction: {model: dahl, parameters: {delta: 1.7}}\ntime: {end: 4 s, output: 2 ms}\n' \
   >"$work/exact.yaml"
 "$tool" simulate "$work/exact.yaml" --quiet -o "$work/rows.csv" && cut -d, -f1,2,4 "$work/rows.csv" >"$work/exact.csv"
 expect 0 "sigma0       100000 N/m" identify "$work/exact.csv"
-expect 0 "delta        1.7000000" identify "$work/exact.csv"
+also "delta        1.7000000"
 # slow motion takes its time to get faster, and is no plateau: 2 pi A/v where the peak is a hundredth of fc lower
 expect 0 "limiting cycle time   0.3078 s" loop startstop
 # figure 7b of Cristian, from its own rows: 25 N, 20 N, 5 mm/s. The sign of the acceleration on plateaus is rounding, and v_Cr is above a quarter of the top
@@ -113,8 +113,8 @@ expect 0 "limiting cycle time   0.3078 s" loop startstop
 "$tool" simulate examples/start_stop_trapezoid.yaml --quiet -o "$work/rows.csv"
 cut -d, -f1,2,4 "$work/rows.csv" >"$work/trapezoid.csv"
 expect 0 "fs           25.009 +- 0.018 N" identify "$work/trapezoid.csv" --model startstop
-expect 0 "fc           19.9996" identify "$work/trapezoid.csv" --model startstop
-expect 0 "tau_dwell    1 (fixed) s" identify "$work/trapezoid.csv" --model startstop
+also "fc           19.9996"
+also "tau_dwell    1 (fixed) s"
 expect 0 "tau_dwell    0." identify "$work/trapezoid.csv" --model startstop --free fs_inf
 expect 0 "tau_l        0.0" identify "$work/trapezoid.csv" --model armstrong
 expect 0 "vcr          0.00497" identify "$work/trapezoid.csv" --model startstop --free vcr=1e-4..0.05
@@ -123,15 +123,15 @@ for rate in 0.5 1; do
   "$tool" simulate examples/start_stop_trapezoid.yaml --set "time.output=$rate ms" --quiet -o "$work/rows.csv"
   cut -d, -f1,2,4 "$work/rows.csv" >"$work/coarse.csv"
   expect 0 "fs           25.0" identify "$work/coarse.csv" --model startstop
-  expect 0 "fc           19.99" identify "$work/coarse.csv" --model startstop
+  also "fc           19.99"
 done
 "$tool" simulate examples/start_stop_trapezoid.yaml --quiet -o "$work/rows.csv"
 expect 0 "Starts and stops differ: the force that" identify "$work/trapezoid.csv"
-expect 0 "--model startstop has that" identify "$work/trapezoid.csv"
+also "--model startstop has that"
 # its own rows, with positions alone: what is left is one sample where each ramp ends, and compare says so
 printf 'bristle: 1\nmodel: startstop\nparameters: {fc: 20 N, fs: 25 N, vcr: 5 mm/s}\n' >"$work/seven.yaml"
 expect 0 "0.02641 N      0.129 %" compare "$work/seven.yaml" --data "$work/trapezoid.csv"
-expect 0 "what the motion does between them makes a difference of about 0.19 N" compare "$work/seven.yaml" --data "$work/trapezoid.csv"
+also "what the motion does between them makes a difference of about 0.19 N"
 expect 0 '"between_samples": 0.189' compare "$work/seven.yaml" --data "$work/trapezoid.csv" --json
 # all samples, with those at rest: the first one stands already, and rounding is no start (0.534 N)
 expect 0 "0.01915 N      0.104 %" compare "$work/seven.yaml" --data "$work/trapezoid.csv" --decimate 1
@@ -143,7 +143,7 @@ expect 0 "none: its force is nowhere straight" show stribeck --linear
 expect 2 "the force of lugre follows a state" show lugre --linear
 expect 2 "--set goes with --linear" show lugre --set fc=2
 # names are those of the laws that have them; bounds go with logs, too
-expect 0 "stribeck" identify "$work/bent.csv" --free gamma --fix delta=1.7
+expect 0 "stribeck" identify "$work/bent.csv" --model coulomb,stribeck,dahl --free gamma --fix delta=1.7
 expect 3 "coulomb and the other laws have no 'sigma9'" identify "$work/bent.csv" --free sigma9
 expect 3 "the law dahl has no parameter 'sigma9'" identify "$work/bent.csv" --model dahl --free sigma9
 expect 0 "delta        1.69" identify "$work/bent.csv" --model dahl --free delta --free sigma0=2e4..5e5
@@ -154,7 +154,7 @@ rig=examples/servo/servo.yaml
 expect 2 "does not go with --rig" identify --rig $rig log.csv
 expect 2 "there is no law 'stribek'" identify --rig $rig --model stribek
 expect 5 "cannot be read" identify --rig "$work/missing.yaml"
-expect 0 "3 runs fitted, 1 held out" identify --rig $rig --candidates 100 -o "$work/servo.yaml" --report "$work/servo.html"
+expect 0 "3 runs fitted, 1 held out" identify --rig $rig --candidates 20 -o "$work/servo.yaml" --report "$work/servo.html"
 check "identify --rig writes a model" grep -q '^model: stribeck$' "$work/servo.yaml"
 check "identify --rig writes a page" grep -q '</html>' "$work/servo.html"
 check "identify --rig --json is JSON" is_json identify --rig $rig --candidates 20 --json

@@ -393,11 +393,11 @@ expect 2 '--term does not go with --free-decay' identify "$work/arm.csv" --free-
 
 . scripts/identify-pages.sh
 
-# ---- a long log: 75 MB were measured, and 101 with copies of all columns for the filter ----
+# ---- a long log, three seconds: 75 MB were measured, and 101 with copies of all columns for the filter ----
 
-awk 'BEGIN { print "t [s],x [m],v [m/s],F [N]"; for (i = 0; i < 200000; i++) { t = i / 1000; v = 0.05 * sin(0.8 * t) + 0.08 * sin(3.1 * t)
+[ -z "${ALL:-}" ] || awk 'BEGIN { print "t [s],x [m],v [m/s],F [N]"; for (i = 0; i < 200000; i++) { t = i / 1000; v = 0.05 * sin(0.8 * t) + 0.08 * sin(3.1 * t)
   printf "%.3f,%.7f,%.6f,%.4f\n", t, 0.05 / 0.8 * (1 - cos(0.8 * t)) + 0.08 / 3.1 * (1 - cos(3.1 * t)), v, (v > 0 ? 8 : -8) + 12 * v + 0.05 * sin(i * i) } }' >"$work/long.csv"
-check "identify takes more than 88 MB for 200,000 rows" python3 -c '
+[ -z "${ALL:-}" ] || check "identify takes more than 88 MB for 200,000 rows" python3 -c '
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

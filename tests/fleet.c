@@ -70,13 +70,13 @@ static double part_found(const made_up *how, uint64_t days, uint64_t series, dou
 TEST(fleet_short_histories_have_the_rate_that_they_state)
 {
   static const uint64_t days[] = { 5, 6, 7, 8, 10, 13, 16, 20, 24, 25, 30 };
-  enum { SERIES = 5000 };
+  const int series = test_share(5000, 1000);
   for (size_t k = 0; k < sizeof days / sizeof *days; k++)
     for (double rate = 1e-2; rate > 5e-4; rate /= 10) {
-      const double alarms = part_found(&(made_up){ 0 }, days[k], SERIES, rate);
-      const double bad = part_found(&(made_up){ .bad = 0.2 }, days[k], SERIES / 4, rate); /* 40 times the scatter */
-      CHECK(alarms <= rate + 4 * sqrt(rate / SERIES), "%d days: %g for %g", (int)days[k], alarms, rate);
-      CHECK(bad <= rate + 4 * sqrt(rate / (SERIES / 4)), "%d days, one bad: %g for %g", (int)days[k], bad, rate);
+      const double alarms = part_found(&(made_up){ 0 }, days[k], series, rate);
+      const double bad = part_found(&(made_up){ .bad = 0.2 }, days[k], series / 4, rate); /* 40 times the scatter */
+      CHECK(alarms <= rate + 4 * sqrt(rate / series), "%d days: %g for %g", (int)days[k], alarms, rate);
+      CHECK(bad <= rate + 4 * sqrt(rate / (series / 4)), "%d days, one bad: %g for %g", (int)days[k], bad, rate);
     }
 }
 

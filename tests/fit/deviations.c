@@ -146,8 +146,6 @@ TEST(deviations_of_shares_go_with_the_stiffness)
 
 /* ---- weighted residuals ---- */
 
-enum { SEEDS = 20 };
-
 /* Coulomb and viscous friction with an offset, and noise of half a percent: error by deviation of each parameter */
 static void fit_weighted(int objective, random_state *random, double z[3])
 {
@@ -180,13 +178,14 @@ static void fit_weighted(int objective, random_state *random, double z[3])
 TEST(deviations_are_honest_for_every_objective)
 {
   static const char *const name[] = { "fc", "sigma2", "offset" };
+  const int seeds = test_share(20, 6);
   for (int objective = 0; bristle_objective_name(objective); objective++) {
     double square[3] = { 0 };
     random_state random = random_start(3);
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed = 0; seed < seeds; seed++) {
       double z[3] = { 0 };
       fit_weighted(objective, &random, z);
-      for (int j = 0; j < 3; j++) square[j] += z[j] * z[j] / SEEDS;
+      for (int j = 0; j < 3; j++) square[j] += z[j] * z[j] / seeds;
     }
     for (int j = 0; j < 3; j++) /* of twenty seeds the root mean square is 1 but for a sixth */
       CHECK(sqrt(square[j]) > 0.4 && sqrt(square[j]) < 1.7, "%s, %s: errors of %.2f deviations",

@@ -58,6 +58,7 @@ TEST(networks_with_numbers_that_are_not_finite_do_not_converge)
         for (int place = 0; place < 5; place++) {
           const bristle_law *law = bristle_law_at(l);
           if (place == 1 && rows == 1) continue;
+          if ((l + k + place) % test_share(1, 3)) continue; /* every law meets every place, and every number */
           const bristle_network_report r = solve_with(law, wrong[k], place, rows);
           CHECK(!r.converged && r.residual > 1, "%s, %d rows, %g at place %d: converged %d, residual %g", law->name,
                 rows, wrong[k], place, r.converged, r.residual);
