@@ -1,23 +1,27 @@
-/* bristle gallery: the classic experiments on one page, with the numbers that check them. */
+/* bristle gallery: the classic experiments, a page for each theme, with the numbers that check them. */
 #include "common/cli.h"
 
 #include "gallery.h"
 #include "common/progress.h"
 
-static const gallery_figure *const lists[] = { gallery_static,       gallery_classic,    gallery_lugre,
-                                               gallery_hysteresis,   gallery_bodies,     gallery_arm,
-                                               gallery_compensation, gallery_piatkowski, gallery_cristian,
-                                               gallery_sources };
-enum { LISTS = sizeof lists / sizeof *lists };
-static const char *const chapters[LISTS] = { "Curves over the speed",
-                                             "Classic experiments",
-                                             "LuGre",
-                                             "Hysteresis and memory",
-                                             "Bodies in the plane and in space",
-                                             "Arms",
-                                             "Piatkowski: loads and cycle times",
-                                             "Cristian: starts and stops",
-                                             "What the sources draw beside their equations" };
+/* a theme: its figures, its heading, its page */
+typedef struct theme {
+  const gallery_figure *figures;
+  const char *heading, *page;
+} theme;
+static const theme themes[] = {
+  { gallery_static, "Curves over the speed", "speed.html" },
+  { gallery_classic, "Classic experiments", "classic.html" },
+  { gallery_lugre, "LuGre", "lugre.html" },
+  { gallery_hysteresis, "Hysteresis and memory", "hysteresis.html" },
+  { gallery_bodies, "Bodies in the plane and in space", "bodies.html" },
+  { gallery_arm, "Arms", "arms.html" },
+  { gallery_compensation, "Compensation", "compensation.html" },
+  { gallery_piatkowski, "Piatkowski: loads and cycle times", "piatkowski.html" },
+  { gallery_cristian, "Cristian: starts and stops", "cristian.html" },
+  { gallery_sources, "What the sources draw beside their equations", "sources.html" },
+};
+enum { THEMES = sizeof themes / sizeof *themes };
 
 enum { MOST_FIGURES = 100 }; /* --only may be given that often */
 
@@ -44,14 +48,21 @@ static int is_wanted(const request *q, const gallery_figure *figure)
 static size_t wanted_in(const request *q, int list)
 {
   size_t count = 0;
-  for (const gallery_figure *f = lists[list]; f->name; f++) count += is_wanted(q, f) != 0;
+  for (const gallery_figure *f = themes[list].figures; f->name; f++) count += is_wanted(q, f) != 0;
   return count;
 }
 
 static size_t figure_count(const request *q)
 {
   size_t count = 0;
-  for (int k = 0; k < LISTS; k++) count += wanted_in(q, k);
+  for (int k = 0; k < THEMES; k++) count += wanted_in(q, k);
+  return count;
+}
+
+static int themes_wanted(const request *q)
+{
+  int count = 0;
+  for (int k = 0; k < THEMES; k++) count += wanted_in(q, k) > 0;
   return count;
 }
 
@@ -145,73 +156,126 @@ static int reserve_files(const request *q)
 {
   char path[4200], file[100];
   int code = DONE;
-  for (int k = 0; k < LISTS; k++)
-    for (const gallery_figure *f = lists[k]; f->name; f++)
+  for (int k = 0; k < THEMES; k++)
+    for (const gallery_figure *f = themes[k].figures; f->name; f++)
       for (size_t run = 0; is_wanted(q, f) && run < f->run_count && !code; run++) {
         gallery_file(f, run, file, sizeof file);
         snprintf(path, sizeof path, "%s/%s", q->folder, file);
         code = reserve_output(path, BRISTLE_OUTPUT_OWN_TABLE);
       }
+  for (int k = 0; k < THEMES && !code && themes_wanted(q) > 1; k++)
+    if (wanted_in(q, k)) {
+      snprintf(path, sizeof path, "%s/%s", q->folder, themes[k].page);
+      code = reserve_output(path, BRISTLE_OUTPUT_OWN_PAGE);
+    }
   snprintf(path, sizeof path, "%s/index.html", q->folder);
   return code ? code : reserve_output(path, BRISTLE_OUTPUT_OWN_PAGE);
 }
 
-static int write_page(const request *q, bristle_report *report)
+static int write_page(const request *q, bristle_report *report, const char *name)
 {
   char path[4200];
-  snprintf(path, sizeof path, "%s/index.html", q->folder);
-  const int code = finish_page(report, path);
-  if (!code && !q->json) printf("  page       %s\n", path);
+  snprintf(path, sizeof path, "%s/%s", q->folder, name);
+  return finish_page(report, path);
+}
+
+/* The first screen of the gallery: what was checked. */
+static void add_card(bristle_report *report, const tally *all)
+{
+  char sentence[200], number[3][32];
+  if (all->missed)
+    snprintf(sentence, sizeof sentence, "%zu of %zu numbers miss their reference.", all->missed, all->numbers);
+  else snprintf(sentence, sizeof sentence, "All %zu numbers agree with their references.", all->numbers);
+  snprintf(number[0], 32, "%zu", all->figures);
+  snprintf(number[1], 32, "%zu", all->numbers);
+  snprintf(number[2], 32, "%zu", all->missed);
+  const char *const fact[][2] = { { number[0], "figures" },
+                                  { number[1], "numbers checked" },
+                                  { number[2], "that miss their reference" } };
+  const char *const detail[] = {
+    "Classic experiments with friction, run from the scenario files in `examples`. Each figure says what to see, holds "
+    "what it computed against a reference, and says where that comes from: a publication, a closed form, an "
+    "independent solver, or a limit that was set here. A number agrees when it rounds to the digits of its reference."
+  };
+  const bristle_card card = { .grade = all->missed ? BRISTLE_GRADE_BAD : BRISTLE_GRADE_GOOD,
+                              .word = all->missed ? "Some numbers differ" : "All numbers agree",
+                              .sentence = sentence,
+                              .details = 1,
+                              .detail = detail,
+                              .facts = 3,
+                              .fact = fact };
+  bristle_report_card(report, &card);
+  bristle_report_card_facts(report, &card);
+}
+
+/* The first page: a list of the figures of each theme, with links to its page. */
+static int write_index(const request *q, const tally *all)
+{
+  bristle_report *report = bristle_report_new("Bristle gallery");
+  add_card(report, all);
+  for (int k = 0; k < THEMES; k++) {
+    if (!wanted_in(q, k)) continue;
+    bristle_report_section(report, themes[k].heading);
+    for (const gallery_figure *f = themes[k].figures; f->name; f++) {
+      char address[120];
+      snprintf(address, sizeof address, "%s#%s", themes[k].page, f->name);
+      if (is_wanted(q, f)) bristle_report_link(report, address, f->title);
+    }
+  }
+  return write_page(q, report, "index.html");
+}
+
+/* the figures of a theme, on a page of its own or, where it is the only theme, on the first page */
+static int make_theme(const request *q, int k, tally *all, progress *bar, size_t *done)
+{
+  const int alone = themes_wanted(q) == 1;
+  bristle_report *report = bristle_report_new(themes[k].heading);
+  int code = DONE;
+  if (!alone) bristle_report_link(report, "index.html", "All themes");
+  if (wanted_in(q, k) > 1) bristle_report_chapter(report, themes[k].heading);
+  for (const gallery_figure *f = themes[k].figures; f->name && !code; f++) {
+    if (!is_wanted(q, f)) continue;
+    code = f->compute ? compute_figure(f, report, all) : make_figure(f, q, report, all);
+    progress_show(bar, (double)++*done / (double)figure_count(q));
+  }
+  if (code) bristle_report_free(report);
+  else code = write_page(q, report, alone ? "index.html" : themes[k].page);
   return code;
 }
 
 static int make_gallery(const request *q)
 {
   tally all = { .tell = q->numbers, .json = q->json };
-  const size_t count = figure_count(q);
   size_t done = 0;
   int code = make_folder(q->folder);
   if (!code) code = reserve_files(q);
   if (code) return code;
-  bristle_report *report = bristle_report_new("Bristle gallery");
-  bristle_report_text(
-      report,
-      "Classic experiments with friction, run from the scenario files in `examples`. Each figure "
-      "says what to see, and holds what it computed against a reference, and says where that comes from: a "
-      "publication, a closed form, an independent solver, or a limit that was set here. A number agrees when it "
-      "rounds to the digits of its reference.");
   if (q->json) printf("{\n  \"numbers\": [");
   progress bar = progress_start("gallery");
-  for (int k = 0; k < LISTS && !code; k++) {
-    if (count > 1 && wanted_in(q, k)) bristle_report_chapter(report, chapters[k]);
-    for (const gallery_figure *f = lists[k]; f->name && !code; f++) {
-      if (!is_wanted(q, f)) continue;
-      code = f->compute ? compute_figure(f, report, &all) : make_figure(f, q, report, &all);
-      progress_show(&bar, (double)++done / (double)count);
-    }
-  }
+  for (int k = 0; k < THEMES && !code; k++)
+    if (wanted_in(q, k)) code = make_theme(q, k, &all, &bar, &done);
   progress_end(&bar);
   if (!code && q->json) printf("\n  ],\n  \"figures\": %zu,\n  \"missed\": %zu\n}\n", all.figures, all.missed);
   if (!code && !q->json)
     printf("%zu figure%s, %zu numbers checked, %zu missed; worst: %s (%s) uses %.2g of its tolerance\n", all.figures,
            all.figures == 1 ? "" : "s", all.numbers, all.missed, all.worst_figure, all.worst_number, all.worst);
-  if (code) bristle_report_free(report);
-  else code = write_page(q, report);
+  if (!code && themes_wanted(q) > 1) code = write_index(q, &all);
+  if (!code && !q->json) printf("  page       %s/index.html\n", q->folder);
   if (!code && all.missed) code = failure(UNCONVINCING, "%zu numbers miss their reference", all.missed);
   return code ? code : finish_output(stdout);
 }
 
 static int list_figures(void)
 {
-  for (int k = 0; k < LISTS; k++)
-    for (const gallery_figure *f = lists[k]; f->name; f++) printf("%-22s %s\n", f->name, f->title);
+  for (int k = 0; k < THEMES; k++)
+    for (const gallery_figure *f = themes[k].figures; f->name; f++) printf("%-22s %s\n", f->name, f->title);
   return finish_output(stdout);
 }
 
 static int is_known(const char *name)
 {
-  for (int k = 0; k < LISTS; k++)
-    for (const gallery_figure *f = lists[k]; f->name; f++)
+  for (int k = 0; k < THEMES; k++)
+    for (const gallery_figure *f = themes[k].figures; f->name; f++)
       if (!strcmp(f->name, name)) return 1;
   return 0;
 }
@@ -244,11 +308,12 @@ static const option options[] = {
 
 const verb verb_gallery = {
   .name = "gallery",
-  .summary = "the classic experiments on one page, with the numbers that check them",
+  .summary = "the classic experiments as pages, with the numbers that check them",
   .usage = "-o FOLDER [--only FIGURE] [--numbers] [--json]\n--list",
   .about =
-      "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html with "
-      "all figures, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs against "
+      "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html, a "
+      "page for each theme, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs "
+      "against "
       "references and says where these come from: a publication, a closed form, an independent solver, or a limit "
       "set here. One that differs in its last digit makes the exit code 4.",
   .options = options,

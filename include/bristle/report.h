@@ -34,6 +34,8 @@ void bristle_report_text(bristle_report *report, const char *paragraph);
 void bristle_report_notice(bristle_report *report, const char *paragraph);
 /* What follows in this section is folded away below this line; paper and tests see it all. */
 void bristle_report_fold(bristle_report *report, const char *summary);
+/* A line that leads to another page beside this one: "speed.html#stribeck". */
+void bristle_report_link(bristle_report *report, const char *address, const char *text);
 /* Commands or files, as they are. */
 void bristle_report_code(bristle_report *report, const char *text);
 

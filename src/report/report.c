@@ -99,6 +99,14 @@ void bristle_report_fold(bristle_report *r, const char *summary)
   r->folded = 1;
 }
 
+void bristle_report_link(bristle_report *r, const char *address, const char *label)
+{
+  if (!report_is_fine(r)) return;
+  text_print(&r->body, "<p class=\"link\"><a href=\"");
+  text_html(&r->body, address);
+  report_element(&r->body, "\">", label, "</a></p>\n");
+}
+
 void bristle_report_code(bristle_report *r, const char *code)
 {
   if (!report_is_fine(r)) return;
@@ -271,7 +279,7 @@ static void put_body(FILE *out, const bristle_report *r)
   fputs(r->sections ? "</section>\n</main>\n" : "</main>\n", out);
   if (r->plots)
     fputs("<footer>Drag to zoom, double-click to go back; names in a legend switch their curves. Keys in a picture: "
-          "+ &minus; zoom, arrows move, 0 goes back. PNG and SVG save a picture.</footer>\n",
+          "+ &minus; zoom, arrows move, 0 goes back. PNG, SVG and CSV save a picture and its numbers.</footer>\n",
           out);
 }
 

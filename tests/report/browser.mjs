@@ -94,7 +94,7 @@ async function hovering() {
   box = await area(loop);
   await page.mouse.move(box.x + box.width * 0.95, box.y + box.height * 0.1);
   const nearest = await texts(loop, '.legend output');
-  check(nearest.filter(v => / ?N$/.test(v)).length === 1 && /^x = 1\d\.\d+\u00a0\u00b5m$/.test(nearest[2]), `nearest: ${nearest}`);
+  check(nearest.filter(v => / ?N$/.test(v)).length === 2 && /^x = 1\d\.\d+\u00a0\u00b5m$/.test(nearest[2]), `nearest: ${nearest}`);
   await close(page, 'hovering');
 }
 
@@ -164,14 +164,24 @@ async function saving() {
   const page = await open('every.html');
   await page.evaluate(() => window.bristleReady());
   const slip = figure(page, 'Slip');
-  for (const [kind, begins] of [['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47])], ['SVG', Buffer.from('<svg')]]) {
+  for (const [kind, begins] of [['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47])], ['SVG', Buffer.from('<svg')], ['CSV', Buffer.from('t [m')]]) {
     const [file] = await Promise.all([page.waitForEvent('download'), slip.getByRole('button', { name: kind }).click()]);
     const data = readFileSync(await file.path());
     check(file.suggestedFilename() === 'slip.' + kind.toLowerCase(), `${kind} is ${file.suggestedFilename()}`);
-    check(data.subarray(0, 4).equals(begins) && data.length > 1000, `${kind} has ${data.length} bytes`);
+    check(data.subarray(0, 4).equals(begins) && data.length > (kind === 'CSV' ? 60 : 1000), `${kind} has ${data.length} bytes`);
     if (kind === 'SVG') check(/xmlns=/.test(data) && /stroke:rgb/.test(data) && !/class=|var\(/.test(data), 'the SVG needs the page');
+    if (kind === 'SVG') check(/>Slip<\/text>/.test(data) && data.toString().split('>slip</text>').length > 1, 'the SVG lacks its title or legend');
+    if (kind === 'PNG') {
+      const { width, height } = await slip.locator('canvas').evaluate(c => ({ width: c.clientWidth, height: c.clientHeight }));
+      check(data.readUInt32BE(16) === 2 * width && data.readUInt32BE(20) > 2 * height + 60, `the PNG is ${data.readUInt32BE(16)} x ${data.readUInt32BE(20)} for ${width} x ${height}`);
+      check(await slip.locator('canvas').evaluate(c => c.width === Math.round(c.clientWidth * devicePixelRatio)), 'the picture keeps the size of the file');
+    }
+    if (kind === 'CSV') {
+      const lines = data.toString().trim().split('\n');
+      check(/^t \[ms\],.* \[\u00b5m\]$/.test(lines[0]) && lines.length > 3 && lines.slice(1).every(line => line.split(',').length === 2), `the CSV begins with ${lines.slice(0, 2)}`);
+    }
   }
-  page.troubles = page.troubles.filter(what => !/data:image/.test(what)); /* the downloads themselves */
+  page.troubles = page.troubles.filter(what => !/data:(image|text.csv)/.test(what)); /* the downloads themselves */
   await close(page, 'saving');
 }
 

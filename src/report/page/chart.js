@@ -21,8 +21,9 @@ class Chart {
 
   /* ---- places ---- */
 
-  setSize({ width, height }) {
-    const { canvas } = this.ctx, ratio = this.ratio = devicePixelRatio;
+  setSize({ width, height }, ratio = devicePixelRatio) {
+    const { canvas } = this.ctx;
+    this.ratio = ratio;
     Object.assign(this, { width, height });
     Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
     Object.assign(canvas.style, { width: width + 'px', height: height + 'px' });

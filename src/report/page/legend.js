@@ -59,19 +59,21 @@ Object.assign(Plot.prototype, {
     this.at.textContent = value === null ? '' : `${this.x.name} = ${this.valueText('x', value)}`;
   },
 
-  /* the nearest sample of any curve on the screen */
+  /* the nearest sample of every curve; x is that of the nearest of all */
   showNearest(left, top) {
     const { ratio, bbox: box } = this.chart, x = this.mapper('x'), y = this.mapper('y');
     const px = left * ratio + box.left, py = top * ratio + box.top;
-    let best = Infinity, found = null, index = -1;
-    if (left >= 0)
-      for (const s of this.visible())
-        for (let i = 0; i < s.x.length; i++) {
-          const distance = (x(s.x[i]) - px) ** 2 + (y(s.y[i]) - py) ** 2;
-          if (distance < best) best = distance, found = s, index = i;
-        }
-    for (const s of this.series) this.point(s, s === found ? index : -1);
-    this.at.textContent = found ? `${this.x.name} = ${this.valueText('x', found.x[index])}` : '';
+    let least = Infinity, text = '';
+    for (const s of this.series) {
+      let best = Infinity, index = -1;
+      for (let i = 0; left >= 0 && s.show && i < s.x.length; i++) {
+        const distance = (x(s.x[i]) - px) ** 2 + (y(s.y[i]) - py) ** 2;
+        if (distance < best) best = distance, index = i;
+      }
+      this.point(s, index);
+      if (best < least) least = best, text = `${this.x.name} = ${this.valueText('x', s.x[index])}`;
+    }
+    this.at.textContent = text;
   },
 
   numberText(key, value) {
