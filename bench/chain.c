@@ -1,7 +1,7 @@
 /* Rows of masses from 100 to 100 000 in one run: cost for each mass and step, with fixed and with adaptive steps, and
  * memory. Bars: the cost may vary by a factor of two over the sizes, and a mass may take 300 bytes. */
 #include "bristle/params.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 #include <malloc.h>
 #include <math.h>

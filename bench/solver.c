@@ -9,7 +9,7 @@
 #include "solver.h"
 
 #include "bristle/params.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef BRIDGE_H
 #define BRIDGE_H
 
-#include "bristle/io.h"
-#include "bristle/units.h"
+#include "lab/io.h"
+#include "lab/units.h"
 
 #include <stddef.h>
 

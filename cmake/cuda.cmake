@@ -43,7 +43,7 @@ add_library(bristle_cuda SHARED src/cuda/registry.cu src/cuda/memory.cu ${CUDA_O
 target_include_directories(bristle_cuda PRIVATE src PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 target_link_libraries(bristle_cuda PUBLIC bristle_shared)
 set_target_properties(bristle_cuda PROPERTIES OUTPUT_NAME bristle-cuda VERSION ${PROJECT_VERSION}
-  SOVERSION ${PROJECT_VERSION_MAJOR} BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
+  SOVERSION ${soversion} BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
 
 add_library(bristle_cuda_programs OBJECT tests/cuda/bits.cu bench/cuda.cu)
 target_include_directories(bristle_cuda_programs PRIVATE include)

@@ -22,10 +22,10 @@ function(bristle_install name static_target shared_target)
 endfunction()
 
 bristle_install(bristle bristle_static bristle_shared
-  api bristle params roles units network vector contact planar joint steprule ensemble)
+  api bristle params roles contact vector mechanics network planar joint steprule ensemble)
 if(BRISTLE_LAB)
   bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
-    lab sim text io digest joint_file scenario report fit log identify decay trajectory rig study loads loops plan sweep fleet)
+    lab sim text io scenario identify)
 endif()
 if(TARGET bristle_tool) # with the files that its help speaks of
   install(TARGETS bristle_tool)

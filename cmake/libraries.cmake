@@ -4,6 +4,7 @@
 #   bristle_lab_static, bristle_lab_shared   libbristle-lab: needs libbristle, libyaml, threads, libc
 #   bristle_inside                           all objects under their own names, for the tool, tests and benchmarks
 
+include(cmake/exports.cmake)
 include(cmake/lab.cmake)
 
 function(bristle_files out)
@@ -18,7 +19,7 @@ function(bristle_prefix_symbols target)
   endif()
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM
     COMMAND ${CMAKE_COMMAND} -DARCHIVE=$<TARGET_FILE:${target}> -DNM=${CMAKE_NM} -DOBJCOPY=${CMAKE_OBJCOPY}
-            -P ${PROJECT_SOURCE_DIR}/cmake/prefix.cmake)
+            -DEXPORTS=${PROJECT_BINARY_DIR}/exports.txt -P ${PROJECT_SOURCE_DIR}/cmake/prefix.cmake)
 endfunction()
 
 set(soversion ${PROJECT_VERSION_MAJOR})
@@ -40,11 +41,10 @@ function(bristle_library target kind output)
       target_link_options(${target} PRIVATE "LINKER:-exported_symbol,_bristle_*")
       set_target_properties(${target} PROPERTIES INSTALL_RPATH "@loader_path")
     else() # what is not needed is not linked, and nothing is left open
-      set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
       # but a sanitizer's functions, which come with the program
-      target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,--version-script=${exports}
+      target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,--version-script=${EXPORTS_MAP}
         $<$<NOT:$<OR:$<BOOL:${BRISTLE_SANITIZE}>,$<BOOL:${WIN32}>>>:-Wl,-z,defs>)
-      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${exports})
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN" LINK_DEPENDS ${EXPORTS_MAP})
     endif()
   elseif(NOT target STREQUAL bristle_inside)
     bristle_prefix_symbols(${target})

@@ -1,11 +1,13 @@
-# cmake -DARCHIVE=libx.a -DNM=... -DOBJCOPY=... -P prefix.cmake: every global name that does not begin with bristle_ does
-# so afterwards (lugre_steps becomes bristle_inside_lugre_steps).
+# cmake -DARCHIVE=libx.a -DEXPORTS=exports.txt -DNM=... -DOBJCOPY=... -P prefix.cmake: every global name that is not in the
+# list begins with bristle_inside_ afterwards (lugre_steps becomes bristle_inside_lugre_steps).
 cmake_minimum_required(VERSION 3.22)
+file(STRINGS ${EXPORTS} shown)
 execute_process(COMMAND ${NM} -g -P --defined-only ${ARCHIVE} OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n" ";" lines "${lines}")
 list(FILTER lines INCLUDE REGEX "^[A-Za-z_][A-Za-z0-9_.$]* [A-Zi] ")
 list(TRANSFORM lines REPLACE " .*" "")
-list(FILTER lines EXCLUDE REGEX "^bristle_")
+list(FILTER lines EXCLUDE REGEX "^bristle_inside_")
+list(REMOVE_ITEM lines ${shown})
 list(REMOVE_DUPLICATES lines)
 list(TRANSFORM lines REPLACE "(.+)" "\\1 bristle_inside_\\1")
 list(JOIN lines "\n" map)

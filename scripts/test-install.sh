@@ -33,7 +33,7 @@ for name in bristle_law_find bristle_lugre_model bristle_network_solve bristle_j
   bristle_steprule_next bristle_version; do
   nm -D "$libdir/libbristle.so" | grep -q " $name$" || fail "libbristle.so does not show $name"
 done
-for name in bristle_simulate bristle_identify bristle_scenario_read bristle_report_new bristle_number_text; do
+for name in bristle_simulate bristle_identification_run bristle_scenario_file_read bristle_table_read bristle_number_text; do
   nm -D "$libdir/libbristle-lab.so" | grep -q " $name$" || fail "libbristle-lab.so does not show $name"
 done
 echo "ok names"

@@ -2,7 +2,7 @@
 """Layers point one way: what src/ and include/ include is what the block `layers` of ARCHITECTURE.md allows.
 
 A line "sim: core text" says that files of src/sim may include those of src/core, and the headers of include/bristle
-that belong to it (HEADERS). A layer lists only layers above it in the block, so that there is no way back. A line
+and of src/lab that belong to it (HEADERS). A layer lists only layers above it in the block, so that there is no way back. A line
 "fit/records: signals" is a room of a layer: it may include what its layer may, and the rooms that it names.
 
 A block "way of ..., at most N" is a list of files, callers first: each is there, is called by one before it (by a name that
@@ -15,10 +15,10 @@ import re
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.')
-# the layer of each public header that is not called like its layer
+# the layer of each header that is not called like its layer
 HEADERS = {
-    'bristle': 'core', 'params': 'core', 'roles': 'core', 'network': 'core', 'vector': 'core', 'contact': 'core', 'api': 'core', 'units': 'core',
-    'scenario': 'io', 'digest': 'io', 'joint_file': 'io',
+    'bristle': 'core', 'params': 'core', 'network': 'core', 'vector': 'core', 'roles': 'core', 'contact': 'core', 'api': 'core', 'units': 'core',
+    'scenario': 'io', 'digest': 'io', 'joint_file': 'io', 'bristle/identify': 'study',
     'identify': 'fit', 'log': 'fit', 'decay': 'fit', 'loads': 'fit', 'loops': 'fit', 'plan': 'fit', 'rig': 'fit', 'trajectory': 'fit',
 }
 FILES = {'src/io/text.c': 'text'}  # hosted, but below the rest of its folder
@@ -35,8 +35,10 @@ def read_layers():
     return layers
 
 
-def layer_of_header(name, layers):
-    layer = HEADERS.get(name, name)
+def layer_of_header(path, layers):
+    """A header of users, bristle/sim.h, or one that layers show each other, lab/sim.h."""
+    name = pathlib.PurePath(path).stem
+    layer = HEADERS.get(path.removesuffix('.h'), HEADERS.get(name, name))
     return layer if layer in layers else None
 
 
@@ -48,8 +50,8 @@ def room_of(path, layers):
 
 def layer_of(path, layers):
     place = path.relative_to(ROOT).as_posix()
-    if place.startswith('include/'):
-        return layer_of_header(path.stem, layers)
+    if place.startswith(('include/', 'src/lab/')):
+        return layer_of_header(place.split('/', 1)[1], layers)
     return FILES.get(place, room_of(place.split('/', 1)[1], layers))
 
 
@@ -115,9 +117,8 @@ def main():
             breaches.append(f'{path.relative_to(ROOT)}: no layer of ARCHITECTURE.md')
             continue
         for include in re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+/[^"]+)"', path.read_text(), re.M):
-            name = pathlib.PurePath(include).stem
-            public = include.startswith('bristle/')
-            other = layer_of_header(name, layers) if public else room_of(include, layers)
+            shown = include.startswith(('bristle/', 'lab/'))
+            other = layer_of_header(include, layers) if shown else room_of(include, layers)
             seen += 1
             if other != layer and other not in layers[layer]:
                 breaches.append(f'{path.relative_to(ROOT)}: {layer} includes {include}, of {other}')

@@ -286,7 +286,7 @@ layers() {
   refuses scripts/test-layers.py src/core/check.c '#include "fit/results/result.h"'
   refuses scripts/test-layers.py src/fit/signals/filter.c '#include "fit/records/log.h"'
   refuses scripts/test-layers.py ARCHITECTURE.md $'\n```way of nothing, at most 2\nsrc/core/check.c\nsrc/core/nowhere.c\n```'
-  refuses scripts/test-layers.py src/io/digest.c '#include "bristle/identify.h"'
+  refuses scripts/test-layers.py src/io/digest.c '#include "lab/identify.h"'
 }
 
 # ---- undefined behaviour and memory errors ----

@@ -1,8 +1,8 @@
 /* Fleets: changes of known size are found, and nothing else; tables survive a restart. */
 #include "support/test.h"
 
-#include "bristle/fleet.h"
-#include "bristle/sim.h"
+#include "lab/fleet.h"
+#include "lab/sim.h"
 #include "fit/common/sort.h"
 #include "fit/signals/signal.h"
 #include "maths/counter.h"

@@ -1,7 +1,7 @@
 /* Sweeps: their random numbers against published ones, their files, and what may not change them. */
 #include "support/test.h"
 
-#include "bristle/sweep.h"
+#include "lab/sweep.h"
 #include "maths/counter.h"
 #include "maths/sobol.h"
 

@@ -1,5 +1,5 @@
 /* Values that come with derivatives are those without, to the last bit; and the rules of vector laws. */
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "bristle/vector.h"
 #include "support/law.h"
 

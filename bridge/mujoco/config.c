@@ -2,7 +2,7 @@
    files, so that units, ranges and messages are the same here as there. */
 #include "plugin.h"
 
-#include "bristle/scenario.h"
+#include "bristle/io.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,59 +142,84 @@ static int is_list(const char *value)
   return value[strspn(value, "0123456789.eE+-")] && !value[strspn(value, "0123456789.eE+-, \t\n[]")];
 }
 
-static bristle_fault_kind put_parameter(bristle_tree *tree, const char *name, const char *value, bristle_fault *fault)
+/* a growing text; NULL without memory */
+typedef struct block {
+  char *text;
+  size_t used, room;
+} block;
+
+static void put(block *b, const char *text, size_t length)
 {
-  char key[160], text[1200];
-  size_t used;
-  if (!is_list(value)) {
-    snprintf(key, sizeof key, "friction.parameters.%s", name);
-    return bristle_tree_put(tree, key, value, "config", fault);
+  if (b->used + length + 1 > b->room) {
+    char *more = b->text || !b->room ? realloc(b->text, b->room = 2 * (b->used + length) + 256) : NULL;
+    if (!more) free(b->text);
+    b->text = more;
   }
-  used = (size_t)snprintf(text, sizeof text, "%s=[", name);
-  for (value += strspn(value, ", \t\n[]"); *value;) {
-    const size_t length = strcspn(value, ", \t\n[]");
-    if (used + length + 4 > sizeof text) { /* a number that was cut off would be another one */
-      snprintf(key, sizeof key, "friction.parameters.%s", name);
-      return bristle_tree_put(tree, key, "too long a list", "config", fault);
-    }
-    used += (size_t)sprintf(text + used, "%s%.*s", text[used - 1] == '[' ? "" : ", ", (int)length, value);
-    value += length;
-    value += strspn(value, ", \t\n[]");
-  }
-  snprintf(text + used, sizeof text - used, "]");
-  return bristle_tree_set(tree, "friction.parameters", text, fault);
+  if (!b->text) return;
+  memcpy(b->text + b->used, text, length);
+  b->text[b->used += length] = '\0';
 }
 
-static bristle_fault_kind put_attributes(const mjModel *m, int instance, bristle_tree *tree, bristle_fault *fault)
+static void put_text(block *b, const char *text) { put(b, text, strlen(text)); }
+
+static void put_quoted(block *b, const char *text)
 {
-  int attributes;
-  const char *const *name = config_attributes(&attributes);
-  const char *model = given(m, instance, "model"), *load = given(m, instance, "load");
-  bristle_fault_kind kind = bristle_tree_put(tree, is_file(model) ? "friction.file" : "friction.model", model, "config",
-                                             fault);
-  if (!kind && load && !is_file(model)) kind = bristle_tree_put(tree, "friction.load", load, "config", fault);
-  for (int i = (int)(sizeof own / sizeof *own); i < attributes && !kind; i++) {
-    const char *value = given(m, instance, name[i]);
-    if (value) kind = put_parameter(tree, name[i], value, fault);
+  put_text(b, "\"");
+  for (; *text; text++) {
+    char escape[8];
+    const unsigned char c = (unsigned char)*text;
+    const int special = c < ' ' || c == '"' || c == '\\';
+    put(b, escape, (size_t)snprintf(escape, sizeof escape, special ? "\\u%04x" : "%c", c));
   }
-  return kind;
+  put_text(b, "\"");
+}
+
+static void put_list(block *b, const char *value)
+{
+  put_text(b, "[");
+  for (int items = 0; *(value += strspn(value, ", \t\n[]")); items++) {
+    const size_t length = strcspn(value, ", \t\n[]");
+    if (items) put_text(b, ", ");
+    put(b, value, length);
+    value += length;
+  }
+  put_text(b, "]");
+}
+
+static void put_entry(block *b, const char *key, const char *value, int first)
+{
+  if (!value) return;
+  if (!first) put_text(b, ", ");
+  put_quoted(b, key);
+  put_text(b, ": ");
+  if (is_list(value)) put_list(b, value);
+  else put_quoted(b, value);
 }
 
 static bristle_fault_kind read_friction(const mjModel *m, int instance, int rotary, bristle_friction *friction,
                                         bristle_fault *fault)
 {
-  static const char text[] = "friction: {}\n";
   const bristle_friction_wanted wanted = { .dim = 1, .rotary = rotary };
-  bristle_document *document = NULL;
-  bristle_tree *tree = NULL;
-  bristle_fault_kind kind = bristle_document_parse("(config)", text, sizeof text - 1, &document, fault);
-  if (!kind) kind = bristle_tree_new(document, &tree, fault);
-  if (!kind) kind = put_attributes(m, instance, tree, fault);
-  if (!kind)
-    kind = bristle_friction_read(bristle_node_find(bristle_tree_root(tree), "friction"), &wanted, friction, fault);
-  if (kind && !strcmp(fault->file, "(config)")) fault->file[0] = '\0', fault->line = 0;
-  bristle_tree_free(tree);
-  bristle_document_free(document);
+  const char *model = given(m, instance, "model");
+  int attributes, parameters = 0;
+  const char *const *name = config_attributes(&attributes);
+  block b = { 0 };
+  put_text(&b, "{");
+  put_entry(&b, is_file(model) ? "file" : "model", model, 1);
+  if (!is_file(model)) put_entry(&b, "load", given(m, instance, "load"), 0);
+  put_text(&b, ", \"parameters\": {");
+  for (int i = (int)(sizeof own / sizeof *own); i < attributes; i++) {
+    const char *value = given(m, instance, name[i]);
+    put_entry(&b, name[i], value, !parameters);
+    parameters += value != NULL;
+  }
+  put_text(&b, "}}");
+  memset(fault, 0, sizeof *fault);
+  const bristle_fault_kind kind = b.text
+                                      ? bristle_friction_text_read("config", b.text, b.used, &wanted, friction, fault)
+                                      : (fault->kind = BRISTLE_FAULT_MEMORY);
+  if (kind && !strcmp(fault->file, "config")) fault->line = fault->column = 0; /* of the text made here */
+  free(b.text);
   return kind;
 }
 

@@ -3,8 +3,8 @@
 #define CLI_H
 
 #include "bristle/bristle.h"
-#include "bristle/io.h"
-#include "bristle/report.h"
+#include "lab/io.h"
+#include "lab/report.h"
 #include "bristle/text.h"
 #include "verb.h"
 

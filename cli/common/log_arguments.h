@@ -2,7 +2,7 @@
 #ifndef CLI_LOG_ARGUMENTS_H
 #define CLI_LOG_ARGUMENTS_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "verb.h"
 
 /* Tables whose places are those of bristle_log_options: what every such verb has, and --rate and --term. */

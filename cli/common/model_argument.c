@@ -1,7 +1,7 @@
 /* A law as people name it on the command line. */
 #include "model_argument.h"
 
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 #include "cli.h"
 
 /* stands for the file that a verb without scenario has not */

@@ -2,7 +2,7 @@
 #ifndef CLI_MODEL_ARGUMENT_H
 #define CLI_MODEL_ARGUMENT_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 
 /* Reads MODEL and applies the NAME=VALUE of a list that ends with NULL (or is NULL). Only laws that act along one
  * direction. */

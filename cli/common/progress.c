@@ -1,6 +1,6 @@
 #include "progress.h"
 
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "platform/platform.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <stddef.h>
 #include <stdio.h>

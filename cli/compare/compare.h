@@ -2,7 +2,7 @@
 #ifndef CLI_COMPARE_H
 #define CLI_COMPARE_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 enum { MOST_COMPARED = 16 };
 

@@ -3,7 +3,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/report.h"
+#include "lab/report.h"
 #include "bristle/text.h"
 
 #include "maths/elementary.h"

@@ -5,7 +5,7 @@
 #include "platform/platform.h"
 #include "simulate/simulation.h"
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/support.h"
 #include "maths/elementary.h"
 

@@ -4,7 +4,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/fleet.h"
+#include "lab/fleet.h"
 
 typedef struct fleet_request {
   const char *manifest, *many, *folder, *model, *report;

@@ -2,7 +2,7 @@
 #ifndef CLI_JOINT_FIELDS_H
 #define CLI_JOINT_FIELDS_H
 
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 /* What a user should know about a joint: choices that the file left open, and fields that change nothing. */
 enum { JOINT_NOTES = 6 };

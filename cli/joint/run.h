@@ -2,7 +2,7 @@
 #ifndef CLI_JOINT_RUN_H
 #define CLI_JOINT_RUN_H
 
-#include "bristle/joint_file.h"
+#include "lab/joint_file.h"
 
 /* the columns a joint may need; absent ones read as zero */
 enum { T, FX, FY, FZ, MX, MY, MZ, V, W, WX, WY, WZ, X, APPLIED, COLUMNS };

@@ -4,8 +4,8 @@
 #include "common/cli.h"
 #include "common/model_argument.h"
 
-#include "bristle/study.h"
-#include "bristle/units.h"
+#include "lab/study.h"
+#include "lab/units.h"
 #include "io/support.h"
 
 #include "maths/elementary.h"

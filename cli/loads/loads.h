@@ -2,7 +2,7 @@
 #ifndef CLI_LOADS_H
 #define CLI_LOADS_H
 
-#include "bristle/loads.h"
+#include "lab/loads.h"
 
 enum { MOST_LOADS = 32 };
 

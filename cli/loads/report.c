@@ -3,7 +3,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/report.h"
+#include "lab/report.h"
 
 #include "maths/elementary.h"
 

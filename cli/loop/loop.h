@@ -2,8 +2,8 @@
 #ifndef CLI_LOOP_H
 #define CLI_LOOP_H
 
-#include "bristle/loops.h"
-#include "bristle/units.h"
+#include "lab/loops.h"
+#include "lab/units.h"
 
 enum { LOOP_POINTS = 1000, LOOP_CURVE = 21 };
 

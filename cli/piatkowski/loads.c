@@ -1,7 +1,7 @@
 /* The part of the page about other loads: a set found at one load, used at another. */
 #include "parts.h"
 
-#include "bristle/loads.h"
+#include "lab/loads.h"
 #include "bristle/text.h"
 
 #include "maths/elementary.h"

@@ -4,7 +4,7 @@
 
 #include "piatkowski.h"
 
-#include "bristle/loops.h"
+#include "lab/loops.h"
 #include "io/support.h"
 
 enum { LOOPS = 3, LOOP_SAMPLES = 1500 };

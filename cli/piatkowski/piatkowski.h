@@ -2,7 +2,7 @@
 #ifndef CLI_PIATKOWSKI_H
 #define CLI_PIATKOWSKI_H
 
-#include "bristle/report.h"
+#include "lab/report.h"
 
 /* What the page found, for checks. */
 typedef struct piatkowski_numbers {

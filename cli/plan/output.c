@@ -3,7 +3,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/loops.h"
+#include "lab/loops.h"
 #include "bristle/text.h"
 #include "platform/platform.h"
 

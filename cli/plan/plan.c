@@ -7,7 +7,7 @@
 #include "io/support.h"
 #include "maths/elementary.h"
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 /* ---- the request in numbers ---- */
 

@@ -2,9 +2,9 @@
 #ifndef CLI_PLAN_H
 #define CLI_PLAN_H
 
-#include "bristle/identify.h"
-#include "bristle/io.h"
-#include "bristle/plan.h"
+#include "lab/identify.h"
+#include "lab/io.h"
+#include "lab/plan.h"
 #include "common/verb.h"
 
 #include <stdio.h>

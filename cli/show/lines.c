@@ -6,7 +6,7 @@
 #include "common/cli.h"
 
 #include "bristle/roles.h"
-#include "bristle/units.h"
+#include "lab/units.h"
 
 #include "maths/elementary.h"
 

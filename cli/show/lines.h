@@ -2,7 +2,7 @@
 #ifndef CLI_SHOW_LINES_H
 #define CLI_SHOW_LINES_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 
 /* Prints them for a body of this mass; an exit code. */
 int show_lines(const bristle_friction *friction, double mass);

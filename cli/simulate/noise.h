@@ -2,7 +2,7 @@
 #ifndef CLI_NOISE_H
 #define CLI_NOISE_H
 
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 #include <stdint.h>
 

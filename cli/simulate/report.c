@@ -3,7 +3,7 @@
 
 #include "simulation.h"
 
-#include "bristle/report.h"
+#include "lab/report.h"
 #include "io/support.h"
 
 enum { MOST_MARKS = 40, CELL = 100 };

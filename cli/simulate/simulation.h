@@ -4,8 +4,8 @@
 
 #include "noise.h"
 
-#include "bristle/report.h"
-#include "bristle/scenario.h"
+#include "lab/report.h"
+#include "lab/scenario.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/sweep.h"
+#include "lab/sweep.h"
 
 typedef struct sweep_request {
   const char *spec, *folder, *check, *merge, *report;

@@ -1,7 +1,6 @@
 /* Scenario files: a rig, its friction, how it starts and how long it runs, from YAML or JSON.
  *
- * A scenario is read from the tree of a document, so that values may be changed from the command line first; every
- * fault names the line and column of what broke a rule, or the option that brought it. All values become SI.
+ * Every fault names the line and column of what broke a rule, or the change that brought it. All values become SI.
  */
 #ifndef BRISTLE_SCENARIO_H
 #define BRISTLE_SCENARIO_H
@@ -10,24 +9,6 @@
 #include "bristle/sim.h"
 
 BRISTLE_BEGIN
-
-/* ---- documents with values changed ---- */
-
-typedef struct bristle_tree bristle_tree;
-
-/* The document must outlive the tree. */
-bristle_fault_kind bristle_tree_new(const bristle_document *document, bristle_tree **tree, bristle_fault *fault);
-void bristle_tree_free(bristle_tree *tree); /* NULL is fine */
-const bristle_node *bristle_tree_root(const bristle_tree *tree);
-/* "time.end=5 s,mass=2": sets values, making the keys on the way where they are absent. `prefix` (may be NULL) goes
-   before each name; friction.sigma0 is short for friction.parameters.sigma0. A value that was set or put before is
-   refused. Faults name "option set time.end=5 s". */
-bristle_fault_kind bristle_tree_set(bristle_tree *tree, const char *prefix, const char *text, bristle_fault *fault);
-/* One value, taken as it is, over whatever was there; faults name `place`. */
-bristle_fault_kind bristle_tree_put(bristle_tree *tree, const char *name, const char *value, const char *place,
-                                    bristle_fault *fault);
-
-/* ---- scenarios ---- */
 
 typedef struct bristle_scenario {
   bristle_rig rig;
@@ -43,23 +24,15 @@ typedef struct bristle_scenario {
   struct scenario_memory *memory;
 } bristle_scenario;
 
-/* The scenario has passed bristle_sim_check. *scenario is NULL when the reading failed. */
-bristle_fault_kind bristle_scenario_read(const bristle_node *root, bristle_scenario **scenario, bristle_fault *fault);
-/* The same of a file. `changes` (may be NULL) are as for bristle_tree_set: "time.end=5 s,mass=2". */
+/* *scenario is NULL when the reading failed; otherwise it has passed bristle_sim_check. `changes` (may be NULL) set
+   values, making the keys on the way where they are absent: "time.end=5 s,mass=2"; friction.sigma0 is short for
+   friction.parameters.sigma0. */
 bristle_fault_kind bristle_scenario_file_read(const char *path, const char *changes, bristle_scenario **scenario,
                                               bristle_fault *fault);
-/* A measured table whose columns the programs of a scenario may name without a file: force: {column: motor_force}. The
-   run ends with it. */
-typedef struct bristle_scenario_log {
-  const bristle_table *table;
-  size_t first, count; /* its rows */
-  const double *t;     /* count times, from 0 on */
-} bristle_scenario_log;
-
-/* The same for a run that was measured. `tables` (may be NULL) is a scenario that outlives this one: files that it has
-   read are not read again. */
-bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const bristle_scenario_log *log,
-                                              const bristle_scenario *tables, bristle_scenario **scenario,
+/* The same of a text in memory, YAML or JSON; files that it names are looked for beside the file `name`, which messages
+   name too. A text of NULL is that of the file `name`. `changes` is a list that ends with NULL, or NULL. */
+bristle_fault_kind bristle_scenario_text_read(const char *name, const char *text, size_t size,
+                                              const char *const *changes, bristle_scenario **scenario,
                                               bristle_fault *fault);
 void bristle_scenario_free(bristle_scenario *scenario); /* NULL is fine */
 

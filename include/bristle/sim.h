@@ -35,22 +35,9 @@ typedef struct bristle_program {
   double f0, f1, duration;                     /* chirp [Hz, Hz, s] */
 } bristle_program;
 
-/* A stretch of time on which a program is smooth. */
-typedef struct bristle_piece {
-  double begin, end;   /* end may be infinite */
-  double t0, y0, rate; /* knots: y = y0 + rate (t - t0) */
-} bristle_piece;
-
-/* The piece that contains t, or begins there. */
-bristle_piece bristle_program_piece(const bristle_program *program, double t);
-/* Value and slope (may be NULL) on a piece, its ends included, from the inside. */
-double bristle_program_value(const bristle_program *program, const bristle_piece *piece, double t, double *slope);
-/* Integral over a..b, which may span several pieces. */
-double bristle_program_integral(const bristle_program *program, double a, double b);
-
 /* ---- rigs ---- */
 
-/* The contacts (bristle/contact.h) of sliders and balls have a vector law, all others one along a line. */
+/* The contacts (bristle/vector.h) of sliders and balls have a vector law, all others one along a line. */
 
 /* One degree of freedom:
      mass dv/dt = gain * command + stiffness (anchor - x) + damping (d anchor/dt - v) - drag v - gravity sin x - F
@@ -76,7 +63,6 @@ typedef struct bristle_axis {
   double x, v, c, observer_z; /* initial values */
   double z[BRISTLE_LAW_SIZE]; /* initial states of the law */
 } bristle_axis;
-int bristle_axis_observes(const bristle_law *law); /* may this law be an axis's observer? */
 
 /* A contact whose motion is prescribed: position or velocity as a program. */
 typedef struct bristle_driven {
@@ -241,7 +227,6 @@ typedef struct bristle_sim_column {
 typedef struct bristle_segment {
   double t, h, c[6];
 } bristle_segment;
-double bristle_segment_value(const bristle_segment *segment, double t, double *velocity);
 
 /* Where results go; any of the functions may be NULL. A nonzero return stops the run. */
 typedef struct bristle_sim_sink {

@@ -28,6 +28,12 @@ class CudaError(BristleError, RuntimeError):
 # ---- the library ----
 
 
+def _soversion(version: str) -> str:
+    """The version of the interface: before 1.0 a minor version may change it."""
+    major, minor, _ = version.split(".")
+    return major if major != "0" else f"0.{minor}"
+
+
 def _places() -> list[Path]:
     named = os.environ.get("BRISTLE_CUDA")
     if named:
@@ -41,15 +47,17 @@ def _places() -> list[Path]:
 @cache
 def library() -> Any:
     """libbristle-cuda, on a machine with a GPU."""
-    found = next((str(path) for path in _places() if path.is_file()), NAME)
+    own = text(here.bristle_version())
+    soname = f"{NAME}.{_soversion(own)}"  # what an installed library is known by; NAME alone is for linkers
+    found = next((str(path) for path in _places() if path.is_file()), soname)
     try:
         lib = ffi.dlopen(found)
     except OSError as error:
         raise CudaError(
             f"{NAME} cannot be loaded: `make cuda` builds it below build/cuda; then set BRISTLE_CUDA to that folder, "
-            f"or copy {NAME} and libbristle.so.0 beside the package in {HERE} ({error})"
+            f"or copy {NAME} and libbristle.so.{_soversion(own)} beside the package in {HERE} ({error})"
         ) from None
-    version, own = text(lib.bristle_version()), text(here.bristle_version())
+    version = text(lib.bristle_version())
     if version != own:
         raise CudaError(f"{found} is of version {version}, this package of {own}: run `make cuda` in its sources")
     if lib.bristle_cuda_devices() < 1:

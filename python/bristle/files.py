@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from pathlib import Path
@@ -19,13 +18,9 @@ def load(path: str | os.PathLike[str]) -> Law:
     name = os.fspath(path)
     if not isinstance(name, str) or "\0" in name:
         raise FileError(f"{name!r} is no name of a file")
-    data = json.dumps({"file": os.path.abspath(name)}, ensure_ascii=False).encode("utf-8", "surrogateescape")
-    place, fault = ffi.new("bristle_document **"), ffi.new("bristle_fault *")
-    raise_fault(lib.bristle_document_parse(b"bristle.load", data, len(data), place, fault), fault)
-    document = ffi.gc(place[0], lib.bristle_document_free)
-    friction, wanted = ffi.new("bristle_friction *"), ffi.new("bristle_friction_wanted *")
-    wanted.dim, wanted.rotary, wanted.load = 1, lib.BRISTLE_LINEAR_OR_ROTARY, ffi.NULL
-    raise_fault(lib.bristle_friction_read(lib.bristle_document_root(document), wanted, friction, fault), fault)
+    friction, fault = ffi.new("bristle_friction *"), ffi.new("bristle_fault *")
+    path = os.fsencode(os.path.abspath(name))
+    raise_fault(lib.bristle_friction_file_read(path, ffi.NULL, friction, fault), fault)
     values = np.array(list(friction.p[0 : friction.info.nparam]), np.float64)
     law = ffi.string(friction.law.name).decode()
     return _restore(law, int(friction.load), bool(friction.rotary), values.tobytes())

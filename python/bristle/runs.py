@@ -155,30 +155,21 @@ def vary(scenario: Any, key: str, values: Iterable[Any], changes: Mapping[str, A
     return [simulate(scenario, {**(changes or {}), key: value}) for value in values]
 
 
-def _read(source: Source) -> tuple[Any, list[Any]]:
-    """The scenario, and what must outlive it."""
-    fault, document, tree = ffi.new("bristle_fault *"), ffi.new("bristle_document **"), ffi.new("bristle_tree **")
+def _read(source: Source) -> Any:
+    """The scenario of a file or a dict, with its changes."""
     name, data = source.text()
-    if data:
-        raise_fault(lib.bristle_document_parse(name.encode(), data, len(data), document, fault), fault)
-    else:
-        if "\0" in name:
-            raise FileError(f"{name!r} is no name of a file")
-        raise_fault(lib.bristle_document_read(os.fsencode(name), document, fault), fault)
-    kept = [ffi.gc(document[0], lib.bristle_document_free)]
-    raise_fault(lib.bristle_tree_new(kept[0], tree, fault), fault)
-    kept.append(ffi.gc(tree[0], lib.bristle_tree_free))
-    for key, value in source.changes.items():
-        setting = f"{key}={_scalar(key, value)}".encode()
-        raise_fault(lib.bristle_tree_set(kept[1], ffi.NULL, setting, fault), fault)
-    place = ffi.new("bristle_scenario **")
-    raise_fault(lib.bristle_scenario_read(lib.bristle_tree_root(kept[1]), place, fault), fault)
-    kept.append(ffi.gc(place[0], lib.bristle_scenario_free))
-    return place[0], kept
+    if "\0" in name:
+        raise FileError(f"{name!r} is no name of a file")
+    changes = [ffi.new("char[]", f"{key}={_scalar(key, value)}".encode()) for key, value in source.changes.items()]
+    place, fault = ffi.new("bristle_scenario **"), ffi.new("bristle_fault *")
+    raise_fault(
+        lib.bristle_scenario_text_read(os.fsencode(name), data or ffi.NULL, len(data), [*changes, ffi.NULL], place, fault), fault
+    )
+    return ffi.gc(place[0], lib.bristle_scenario_free)
 
 
 def _simulate(source: Source, progress: tool.Progress) -> Run:
-    scenario, kept = _read(source)
+    scenario = _read(source)
     tell, close = tool._teller(progress)
     failed: list[BaseException] = []
 
@@ -206,7 +197,6 @@ def _simulate(source: Source, progress: tool.Progress) -> Run:
     finally:
         close()
         lib.bristle_run_free(run)
-        del kept
 
 
 def _sentence(source: Source, run: Any) -> str:

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_CVODE_H
 #define BRISTLE_CVODE_H
 
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 /* Like bristle_simulate, for a rig with one degree of freedom whose law is smooth and not set-valued. */
 bristle_sim_status bristle_simulate_cvode(const bristle_rig *rig, const bristle_sim_options *options,

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FLEET_INSIDE_H
 #define BRISTLE_FLEET_INSIDE_H
 
-#include "bristle/fleet.h"
+#include "lab/fleet.h"
 #include "io/memory.h"
 #include "io/opened.h"
 

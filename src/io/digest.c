@@ -1,5 +1,5 @@
 /* SHA-256 (FIPS 180-4), so that a model file can say exactly which data it comes from. */
-#include "bristle/digest.h"
+#include "lab/digest.h"
 
 #include <stdint.h>
 #include <string.h>

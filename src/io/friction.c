@@ -2,7 +2,7 @@
 #include "io/support.h"
 
 #include "bristle/text.h"
-#include "bristle/units.h"
+#include "lab/units.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
@@ -237,12 +237,13 @@ static bristle_fault_kind read_file(const char *path, const bristle_node *over, 
   return kind;
 }
 
+static const bristle_friction_wanted any_scalar = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
+
 bristle_fault_kind bristle_friction_file_read(const char *path, const bristle_friction_wanted *wanted,
                                               bristle_friction *friction, bristle_fault *fault)
 {
-  static const bristle_friction_wanted scalar = { .dim = 1, .rotary = BRISTLE_LINEAR_OR_ROTARY };
   memset(friction, 0, sizeof *friction);
-  return read_file(path, NULL, wanted ? wanted : &scalar, friction, fault);
+  return read_file(path, NULL, wanted ? wanted : &any_scalar, friction, fault);
 }
 
 static bristle_fault_kind read_beside(const bristle_node *node, const bristle_node *over,
@@ -256,6 +257,18 @@ static bristle_fault_kind read_beside(const bristle_node *node, const bristle_no
   if (!path) return fault_memory(fault);
   kind = read_file(path, over, wanted, friction, fault);
   free(path);
+  return kind;
+}
+
+bristle_fault_kind bristle_friction_text_read(const char *name, const char *text, size_t size,
+                                              const bristle_friction_wanted *wanted, bristle_friction *friction,
+                                              bristle_fault *fault)
+{
+  bristle_document *document;
+  bristle_fault_kind kind = bristle_document_parse(name, text, size, &document, fault);
+  if (kind) return kind;
+  kind = bristle_friction_read(bristle_document_root(document), wanted ? wanted : &any_scalar, friction, fault);
+  bristle_document_free(document);
   return kind;
 }
 

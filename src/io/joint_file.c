@@ -1,7 +1,7 @@
 /* Joint files: kind, geometry, preload, options and friction block become a checked bristle_joint. */
 #include "io/support.h"
 
-#include "bristle/joint_file.h"
+#include "lab/joint_file.h"
 #include "bristle/text.h"
 
 #include <stddef.h>

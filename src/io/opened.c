@@ -1,7 +1,7 @@
 /* What a result was made of: the list of files that were opened on the way. */
 #include "io/opened.h"
 
-#include "bristle/digest.h"
+#include "lab/digest.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "io/memory.h"
 #include "io/support.h"
 
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 #include <stdlib.h>
 

@@ -224,12 +224,20 @@ bristle_fault_kind bristle_scenario_read_with(const bristle_node *root, const br
 bristle_fault_kind bristle_scenario_file_read(const char *path, const char *changes, bristle_scenario **scenario,
                                               bristle_fault *fault)
 {
+  return bristle_scenario_text_read(path, NULL, 0, (const char *[]){ changes, NULL }, scenario, fault);
+}
+
+bristle_fault_kind bristle_scenario_text_read(const char *name, const char *text, size_t size,
+                                              const char *const *changes, bristle_scenario **scenario,
+                                              bristle_fault *fault)
+{
   bristle_document *document = NULL;
   bristle_tree *tree = NULL;
   *scenario = NULL;
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  bristle_fault_kind kind = text ? bristle_document_parse(name, text, size, &document, fault)
+                                 : bristle_document_read(name, &document, fault);
   if (!kind) kind = bristle_tree_new(document, &tree, fault);
-  if (!kind && changes) kind = bristle_tree_set(tree, NULL, changes, fault);
+  for (; !kind && changes && *changes; changes++) kind = bristle_tree_set(tree, NULL, *changes, fault);
   if (!kind) kind = bristle_scenario_read(bristle_tree_root(tree), scenario, fault);
   if (kind) {
     bristle_tree_free(tree);

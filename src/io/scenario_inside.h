@@ -7,7 +7,7 @@
 #include "io/memory.h"
 #include "io/support.h"
 
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 struct scenario_memory {
   memory *blocks;

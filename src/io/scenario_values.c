@@ -1,7 +1,7 @@
 /* Values of a scenario: numbers with rules, units that agree on linear or rotary, tables beside the file. */
 #include "io/scenario_inside.h"
 
-#include "bristle/units.h"
+#include "lab/units.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

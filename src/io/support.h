@@ -2,7 +2,7 @@
 #ifndef BRISTLE_IO_SUPPORT_H
 #define BRISTLE_IO_SUPPORT_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <float.h>
 #include <stdarg.h>

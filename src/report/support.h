@@ -2,7 +2,7 @@
 #ifndef BRISTLE_REPORT_SUPPORT_H
 #define BRISTLE_REPORT_SUPPORT_H
 
-#include "bristle/report.h"
+#include "lab/report.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 #define SIM_BALL_H
 
 #include "bristle/joint.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 bristle_joint ball_joint(const bristle_ball *ball);
 /* Are the bristles columns of the rows? */

@@ -6,7 +6,7 @@
  * half the reciprocal of their highest frequency; extrapolated, a little more. The adaptive method notices that
  * by itself, and may exceed it while the contacts hold; fixed steps that are longer are divided. */
 #include "maths/elementary.h"
-#include "bristle/units.h"
+#include "lab/units.h"
 #include "maths/random.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"

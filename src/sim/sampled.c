@@ -4,7 +4,7 @@
  * every sample ends a piece of it. At the end of a piece the controller looks at position and velocity. */
 #include "sim/sampled.h"
 
-#include "bristle/units.h"
+#include "lab/units.h"
 #include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"

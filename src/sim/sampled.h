@@ -3,7 +3,7 @@
 #ifndef SIM_SAMPLED_H
 #define SIM_SAMPLED_H
 
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 /* The model in the computer, which need not be true, and how it is used: see bridge/c99/compensate.h.in. */
 typedef struct sampled_model {

@@ -5,7 +5,7 @@
 #ifndef SIM_SYSTEM_H
 #define SIM_SYSTEM_H
 
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "bristle/steprule.h"
 
 /* work put in, lost in dampers and drives, friction force times slip */

@@ -2,8 +2,8 @@
 #ifndef CLI_LOG_TABLE_H
 #define CLI_LOG_TABLE_H
 
-#include "bristle/identify.h"
-#include "bristle/report.h"
+#include "lab/identify.h"
+#include "lab/report.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include "study/study.h"
 #include "study/views.h"
 
-#include "bristle/units.h"
+#include "lab/units.h"
 
 #include "maths/elementary.h"
 

@@ -2,10 +2,11 @@
 #ifndef BRISTLE_STUDY_STUDY_H
 #define BRISTLE_STUDY_STUDY_H
 
-#include "bristle/study.h"
+#include "lab/study.h"
 #include "io/support.h"
 #include "study/views.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_IDENTIFY_VIEWS_H
 #define CLI_IDENTIFY_VIEWS_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
    digests of the spec and of all bytes before. The name appears when the file is whole. */
 #include "sweep/sweep.h"
 
-#include "bristle/digest.h"
+#include "lab/digest.h"
 #include "io/files.h"
 #include "maths/elementary.h"
 

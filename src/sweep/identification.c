@@ -1,7 +1,7 @@
 /* Identifications as runs of a sweep: one law fitted to a log, with options that are keys, and noise that is added. */
 #include "sweep/sweep.h"
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "maths/counter.h"
 #include "maths/elementary.h"
 

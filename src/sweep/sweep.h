@@ -2,8 +2,8 @@
 #ifndef BRISTLE_SWEEP_INSIDE_H
 #define BRISTLE_SWEEP_INSIDE_H
 
-#include "bristle/scenario.h"
-#include "bristle/sweep.h"
+#include "lab/scenario.h"
+#include "lab/sweep.h"
 #include "io/memory.h"
 #include "io/opened.h"
 #include "maths/sobol.h"

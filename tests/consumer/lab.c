@@ -1,6 +1,6 @@
 /* From a log to a report with the installed headers alone, on two threads at once; valid C99 and C++17.
    lab LOG.csv FOLDER: reads the log, identifies LuGre, writes and reads back the model, steps it, simulates a scenario
-   with it and writes a report of each. */
+   with it. */
 #include <bristle/lab.h>
 #include <math.h>
 #include <pthread.h>
@@ -27,34 +27,51 @@ static int failed(job *j, const char *where, const bristle_fault *fault)
 
 static int identify(job *j, const char *model, const char *page)
 {
-  bristle_study_request request;
-  bristle_study *study = NULL;
+  bristle_identification *fit = bristle_identification_open();
   bristle_fault fault;
   bristle_fault_kind kind;
-  bristle_study_begin(&request);
-  request.log = &j->log;
-  request.logs = 1;
-  request.model = "lugre";
-  request.settings = "lab";
-  kind = bristle_study_run(&request, &study, &fault);
-  if (!kind) j->sigma0 = study->result[0]->p[0];
-  if (!kind && study->doubt[0]) snprintf(j->what, sizeof j->what, "identify: %s", study->doubt);
-  if (!kind) kind = bristle_study_model(study, model, &fault);
-  if (!kind) kind = bristle_study_page(study, page, &fault);
-  bristle_study_free(study);
+  char log[500];
+  if (!fit) return 1;
+  snprintf(log, sizeof log, "%s", j->log);
+  kind = bristle_identification_set(fit, "log", log, &fault);
+  if (!kind) kind = bristle_identification_set(fit, "model", "lugre", &fault);
+  if (!kind) kind = bristle_identification_set(fit, "settings", "lab", &fault);
+  memset(log, 0, sizeof log); /* texts are copied */
+  if (!kind) kind = bristle_identification_run(fit, &fault);
+  if (!kind) kind = bristle_identification_number(fit, 0, "sigma0", &j->sigma0, NULL, &fault);
+  if (!kind && *bristle_identification_doubt(fit))
+    snprintf(j->what, sizeof j->what, "identify: %s", bristle_identification_doubt(fit));
+  if (!kind) kind = bristle_identification_write(fit, BRISTLE_IDENTIFICATION_MODEL, model, &fault);
+  if (!kind) kind = bristle_identification_write(fit, BRISTLE_IDENTIFICATION_PAGE, page, &fault);
+  bristle_identification_close(fit);
   return kind ? failed(j, "identify", &fault) : j->what[0] != '\0';
 }
 
 /* a request that cannot be is refused, in the words of its fields */
 static int refuse(job *j)
 {
-  bristle_study_request request;
-  bristle_study *study = NULL;
+  static const char *const wrong[][2] = {
+    { "mass", "3 m" }, { "mass", "-3" }, { "fix", "fc=a" }, { "free", "fc=2..1" }
+  };
   bristle_fault fault;
-  bristle_study_begin(&request);
-  if (bristle_study_run(&request, &study, &fault) == BRISTLE_FAULT_REQUEST && !study) return 0;
-  snprintf(j->what, sizeof j->what, "a study of nothing is not refused");
-  return 1;
+  for (size_t i = 0; i <= sizeof wrong / sizeof *wrong; i++) { /* the last one: an identification of nothing */
+    bristle_identification *fit = bristle_identification_open();
+    int refused = fit && i == sizeof wrong / sizeof *wrong;
+    if (fit && !refused)
+      refused = !bristle_identification_set(fit, "log", j->log, &fault)
+                && !bristle_identification_set(fit, wrong[i][0], wrong[i][1], &fault);
+    refused = refused && bristle_identification_run(fit, &fault) == BRISTLE_FAULT_REQUEST
+              && !bristle_identification_law(fit, 0) && *bristle_identification_doubt(fit);
+    refused = refused && bristle_identification_set(fit, "masses", "3", &fault) == BRISTLE_FAULT_REQUEST
+              && bristle_identification_set(fit, "threads", "1.5", &fault) == BRISTLE_FAULT_REQUEST
+              && bristle_identification_set(fit, "load_form", "much", &fault) == BRISTLE_FAULT_REQUEST
+              && bristle_identification_write(fit, BRISTLE_IDENTIFICATION_JSON, NULL, &fault) == BRISTLE_FAULT_REQUEST;
+    bristle_identification_close(fit);
+    if (refused) continue;
+    snprintf(j->what, sizeof j->what, "wrong option %d is not refused", (int)i);
+    return 1;
+  }
+  return 0;
 }
 
 /* ---- the model, read back and stepped ---- */
@@ -78,7 +95,7 @@ static int step(job *j, const char *model)
   return j->what[0] != '\0';
 }
 
-/* ---- a scenario with that model, and a page about it ---- */
+/* ---- a scenario with that model, as a file and as a text ---- */
 
 typedef struct rows {
   size_t count;
@@ -94,33 +111,7 @@ static int keep(void *context, const double *values)
   return 0;
 }
 
-static int write_page(job *j, const rows *r, const char *path)
-{
-  bristle_series series;
-  bristle_plot plot;
-  bristle_fault fault;
-  bristle_fault_kind kind;
-  bristle_report *page = bristle_report_new("A block on the identified friction");
-  memset(&series, 0, sizeof series);
-  memset(&plot, 0, sizeof plot);
-  series.name = "x";
-  series.count = r->count;
-  series.x = r->t;
-  series.y = r->x;
-  plot.title = "Position";
-  plot.x.label = "t";
-  plot.x.unit = "s";
-  plot.y.label = "x";
-  plot.y.unit = "m";
-  plot.series_count = 1;
-  plot.series = &series;
-  bristle_report_plot(page, &plot);
-  kind = bristle_report_write(page, path, &fault);
-  bristle_report_free(page);
-  return kind ? failed(j, "report", &fault) : 0;
-}
-
-static int simulate(job *j, const char *scenario_path, const char *page)
+static int simulate(job *j, const char *scenario_path)
 {
   static const char text[] = "rig: spring-pull\nmass: 1 kg\nstiffness: 2 N/m\nspeed: 0.1 m/s\n"
                              "friction: {file: model.yaml}\ntime: {end: 20 s, output: 10 ms}\n";
@@ -129,33 +120,37 @@ static int simulate(job *j, const char *scenario_path, const char *page)
   bristle_sim_stats stats;
   bristle_sim_error error;
   bristle_fault fault;
-  static rows kept[2];
-  rows *r = &kept[j->number];
+  static const char *const changes[] = { "time.end=10 s", NULL };
+  static rows kept[2][2];
+  rows *r = kept[j->number];
   FILE *file = fopen(scenario_path, "w");
   if (!file || fputs(text, file) < 0 || fclose(file)) return 1;
-  if (bristle_scenario_file_read(scenario_path, "time.end=10 s", &scenario, &fault))
-    return failed(j, "scenario", &fault);
-  memset(&sink, 0, sizeof sink);
-  sink.context = r;
-  sink.row = keep;
-  if (bristle_simulate(&scenario->rig, &scenario->options, &sink, &stats, &error))
-    snprintf(j->what, sizeof j->what, "simulate: %s", error.what);
-  bristle_scenario_free(scenario);
-  if (j->what[0]) return 1;
+  for (int in_memory = 0; in_memory < 2; in_memory++) {
+    if (in_memory ? bristle_scenario_text_read(scenario_path, text, sizeof text - 1, changes, &scenario, &fault)
+                  : bristle_scenario_file_read(scenario_path, changes[0], &scenario, &fault))
+      return failed(j, "scenario", &fault);
+    memset(&sink, 0, sizeof sink);
+    sink.context = &r[in_memory];
+    sink.row = keep;
+    if (bristle_simulate(&scenario->rig, &scenario->options, &sink, &stats, &error))
+      snprintf(j->what, sizeof j->what, "simulate: %s", error.what);
+    bristle_scenario_free(scenario);
+    if (j->what[0]) return 1;
+  }
   j->rows = r->count;
   j->last = r->x[r->count - 1];
-  return write_page(j, r, page);
+  if (memcmp(&r[0], &r[1], sizeof *r)) snprintf(j->what, sizeof j->what, "the text is not simulated like the file");
+  return j->what[0] != '\0';
 }
 
 static void *work(void *context)
 {
   job *j = (job *)context;
-  char model[400], scenario[400], page[400], identified[400];
+  char model[400], scenario[400], page[400];
   snprintf(model, sizeof model, "%s/%d/model.yaml", j->folder, j->number);
   snprintf(scenario, sizeof scenario, "%s/%d/pull.yaml", j->folder, j->number);
   snprintf(page, sizeof page, "%s/%d/page.html", j->folder, j->number);
-  snprintf(identified, sizeof identified, "%s/%d/identified.html", j->folder, j->number);
-  if (refuse(j) || identify(j, model, identified) || step(j, model) || simulate(j, scenario, page)) {
+  if (refuse(j) || identify(j, model, page) || step(j, model) || simulate(j, scenario)) {
     if (!j->what[0]) snprintf(j->what, sizeof j->what, "failed");
   }
   return NULL;

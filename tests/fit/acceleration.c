@@ -1,6 +1,6 @@
 /* Laws that ask whether a motion speeds up or slows down, on records that do not say so. */
-#include "bristle/identify.h"
-#include "bristle/sim.h"
+#include "lab/identify.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 enum { COUNT = 2001 };

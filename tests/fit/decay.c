@@ -1,7 +1,7 @@
 /* Free decays: the friction of known bodies found again from their motion alone, over many seeds, and what is refused.
  */
-#include "bristle/decay.h"
-#include "bristle/sim.h"
+#include "lab/decay.h"
+#include "lab/sim.h"
 #include "maths/random.h"
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* Fits that cannot work, or not fully: undetermined unknowns, ill-conditioned problems, bad models, bad descriptions.
  */
-#include "bristle/fit.h"
+#include "lab/fit.h"
 #include "support/test.h"
 
 #define ANY .lo = -HUGE_VAL, .hi = HUGE_VAL

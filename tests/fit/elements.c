@@ -1,5 +1,5 @@
 /* Elements that yield one after the other: all of them are told apart, or none is. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 enum { SAMPLES = 2500, ELEMENTS = 4 };

@@ -3,7 +3,7 @@
    decimated by 10, linear least squares. They drop the first 49 samples for the one-sided differences there; we drop as
    many at the end. The ripple of their decimation filter is larger than ours. The data are not ours to ship:
    $BRISTLE_DATA/emps, or ../shared/data/emps. */
-#include "bristle/fit.h"
+#include "lab/fit.h"
 #include "support/test.h"
 
 enum { DROPPED = 49, FACTOR = 10, COLUMNS = 6 };

@@ -1,6 +1,6 @@
 /* The bound of Stribeck speeds, a quarter of those that occur, gives way where the records ask for it, and only there.
  */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 enum { SAMPLES = 4000 };

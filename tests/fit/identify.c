@@ -1,5 +1,5 @@
 /* Identification: what is fitted, what is said about it, what is written. */
-#include "bristle/digest.h"
+#include "lab/digest.h"
 #include "fit/made_up.h"
 
 #include <unistd.h>

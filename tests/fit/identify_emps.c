@@ -2,7 +2,7 @@
    library, chosen without the validation record, that does better on it. The data are not ours to ship:
    $BRISTLE_DATA/emps, or
    ../shared/data/emps. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 typedef struct records {

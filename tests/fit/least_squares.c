@@ -1,5 +1,5 @@
 /* The solver on problems with known answers: bounds, scales, weights, losses, undetermined unknowns, bad models. */
-#include "bristle/fit.h"
+#include "lab/fit.h"
 #include "support/test.h"
 
 #define ANY .lo = -HUGE_VAL, .hi = HUGE_VAL

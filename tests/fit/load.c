@@ -1,5 +1,5 @@
 /* How parameters follow the load: made-up series whose rule is known, and the seals of pneumatic cylinders. */
-#include "bristle/loads.h"
+#include "lab/loads.h"
 #include "maths/random.h"
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* Loops after Piatkowski (Mech. Mach. Theory 73, 2014): the relative objective finds Dahl and LuGre again, and the
    limiting cycle time separates loops that depend on the speed from those that do not. */
-#include "bristle/loops.h"
+#include "lab/loops.h"
 #include "piatkowski/piatkowski.h"
 #include "support/test.h"
 

@@ -2,7 +2,7 @@
 #ifndef TEST_MADE_UP_H
 #define TEST_MADE_UP_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 enum { ROOM = 1 << 20 };

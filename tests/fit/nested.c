@@ -1,5 +1,5 @@
 /* A law never ends worse than one that it contains, and is found where only presliding was recorded. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/compliance.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* Every problem of the NIST StRD from both of its starts. */
 #include "fit/nist.h"
 
-#include "bristle/fit.h"
+#include "lab/fit.h"
 #include "support/test.h"
 
 enum { MOST = 10 };

@@ -1,5 +1,5 @@
 /* What a law does between the samples of a record, and how a record begins, must not be blamed on the law. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 enum { COUNT = 2001, PARTS = 50 };

@@ -1,6 +1,6 @@
 /* Experiments: what a motion tells is what fits of noisy data show, and plans determine what they promise. */
-#include "bristle/loops.h"
-#include "bristle/plan.h"
+#include "lab/loops.h"
+#include "lab/plan.h"
 #include "maths/random.h"
 #include "support/test.h"
 

@@ -1,5 +1,5 @@
 /* A position that rests, but for its noise. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 enum { COUNT = 9000 };

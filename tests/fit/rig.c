@@ -1,7 +1,7 @@
 /* Scenarios identified from their own simulated, noisy logs: one of each family of rigs, several unknown keys, columns
    of the log as inputs; and what is refused. */
-#include "bristle/rig.h"
-#include "bristle/scenario.h"
+#include "lab/rig.h"
+#include "lab/scenario.h"
 #include "fit/rigs/rig.h"
 #include "maths/random.h"
 #include "support/test.h"

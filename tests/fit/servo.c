@@ -2,7 +2,7 @@
    law whose friction grows with the torque in the gear predicts the other half better than the authors' published
    parameters of their first model (constant Coulomb and viscous friction) in the same simulation. The data are not ours
    to ship: $BRISTLE_DATA/bam_xl330, or ../shared/data/bam_xl330. */
-#include "bristle/trajectory.h"
+#include "lab/trajectory.h"
 #include "support/test.h"
 
 enum { GAINS = 4, MOTIONS = 4, RUNS = GAINS * MOTIONS };

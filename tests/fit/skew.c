@@ -1,5 +1,5 @@
 /* Friction that differs between the directions, recovered from records whose truth is known. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "support/test.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* Transforms against their definition, densities against SciPy 1.17, and cut-offs against the best that hindsight
  * finds. */
-#include "bristle/fit.h"
+#include "lab/fit.h"
 #include "support/test.h"
 
 #include <stdint.h>

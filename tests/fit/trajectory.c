@@ -1,5 +1,5 @@
 /* Simulation-error fits: the derivatives carried through the coupled step, and known axes found again. */
-#include "bristle/trajectory.h"
+#include "lab/trajectory.h"
 #include "maths/random.h"
 #include "fit/trajectories/trajectory.h"
 #include "support/test.h"

@@ -1,5 +1,5 @@
 /* Experiment files: the example is read and its axis found again; mistakes are named with their place. */
-#include "bristle/trajectory.h"
+#include "lab/trajectory.h"
 #include "support/test.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* Synthetic truth: axes with known random parameters, one percent of noise, fitted from nothing but the data. What is
    found must be what was put in, as often and as exactly as the deviations claim. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "maths/random.h"
 #include "support/test.h"
 

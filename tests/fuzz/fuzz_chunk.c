@@ -1,7 +1,7 @@
 /* Any bytes as a chunk of a sweep. The first byte says whether the rows are taken from the rest, behind the right head
    and before the right digests, or the file is the rest itself. */
-#include "bristle/digest.h"
-#include "bristle/sweep.h"
+#include "lab/digest.h"
+#include "lab/sweep.h"
 #include "fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

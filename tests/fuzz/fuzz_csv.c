@@ -1,5 +1,5 @@
 /* Any bytes as a table: the reader and the columns of what it read. */
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Any bytes as YAML (or JSON, when they begin so), read as a friction block and value by value. */
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a log that is identified, to its model file and, now and then, its page. The first byte says whether the
    rest is the file itself or numbers of two bytes, four in each row, behind a head. */
-#include "bristle/study.h"
+#include "lab/study.h"
 #include "fuzz/folder.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Any bytes as the manifest of a sweep's folder, and as the list of a fleet. */
-#include "bristle/fleet.h"
-#include "bristle/sweep.h"
+#include "lab/fleet.h"
+#include "lab/sweep.h"
 #include "fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

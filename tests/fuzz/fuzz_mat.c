@@ -1,5 +1,5 @@
 /* Any bytes behind the head of a MAT-file. */
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Any bytes as a model file: its law, its deviations, and how its records were read, which a fixed log then is. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "fuzz/folder.h"
 
 #include <math.h>

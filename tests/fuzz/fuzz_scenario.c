@@ -1,5 +1,5 @@
 /* Any bytes as a scenario: the first line as options of --set, the rest as the file. */
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 #include <math.h>
 #include <stdint.h>

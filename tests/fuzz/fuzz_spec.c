@@ -1,5 +1,5 @@
 /* Any bytes as the spec of a sweep. */
-#include "bristle/sweep.h"
+#include "lab/sweep.h"
 #include "fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

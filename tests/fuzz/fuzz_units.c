@@ -1,5 +1,5 @@
 /* Any bytes as a number, a unit and a quantity. */
-#include "bristle/io.h"
+#include "lab/io.h"
 
 #include <math.h>
 #include <stdint.h>

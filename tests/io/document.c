@@ -1,4 +1,4 @@
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "support/test.h"
 
 #include <unistd.h>

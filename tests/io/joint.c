@@ -1,7 +1,7 @@
 /* Joint files and the verb that reads them; the verb runs inside the test, its output goes to files. */
 #include "common/cli.h"
 
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "support/test.h"
 
 #include <fcntl.h>

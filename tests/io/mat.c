@@ -1,7 +1,7 @@
 /* Logs of MATLAB: variables, structures and signals with labels become columns, in both versions of the format. */
 #include "support/test.h"
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* MAT-files of version 5: made here byte by byte, so that they can be cut, damaged and made to lie. */
 #include "support/test.h"
 
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "io/inflate.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Scenario files: what every rig becomes, and what is refused, with the place and the words. */
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 #include "support/test.h"
 

@@ -1,5 +1,5 @@
 /* Scenarios that must be refused: each with the line, the column and a word of the message. */
-#include "bristle/scenario.h"
+#include "lab/scenario.h"
 
 #include "support/test.h"
 

@@ -1,5 +1,5 @@
 /* What is no YAML or no JSON is refused with its line and column, and with what to do. */
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "support/test.h"
 
 typedef struct refusal {

@@ -2,7 +2,7 @@
 #ifndef TEST_TABLES_H
 #define TEST_TABLES_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "support/test.h"
 
 static inline bristle_table *table_of(const char *text)

@@ -1,4 +1,4 @@
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "support/test.h"
 
 static double read_as(const char *text, const char *unit)

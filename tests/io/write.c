@@ -1,4 +1,4 @@
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "io/support.h"
 #include "support/test.h"
 

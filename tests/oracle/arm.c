@@ -1,6 +1,6 @@
 /* The network beside an independent solver: an arm whose joints rub, by CVODE on eval alone and by network steps. */
 #include "bristle/params.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/arm.h"
 
 #include <cvode/cvode.h>

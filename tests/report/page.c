@@ -1,4 +1,4 @@
-#include "bristle/report.h"
+#include "lab/report.h"
 #include "support/test.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* Writes the sample pages that the browser test opens: report-pages FOLDER. */
-#include "bristle/report.h"
+#include "lab/report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* One degree of freedom: the two solvers against each other and against closed forms, for every law. */
 #include "bristle/params.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 typedef struct seen {

@@ -3,7 +3,7 @@
 
 #include "bristle/joint.h"
 #include "bristle/planar.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * The walk shares only the law's own step with the solver: no extrapolation in h^2, no error estimate. Where a flag
  * changes it is repeated in ever finer steps; three walks with 1, 2 and 4 times as many steps are extrapolated. */
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 enum { MOST = 32 };

@@ -1,6 +1,6 @@
 /* Prescribed motion through the simulator: closed forms, reversals that cannot be jumped over, any sampling. */
 #include "bristle/params.h"
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 typedef struct seen {

@@ -1,5 +1,5 @@
 /* Programs of time: values on the right side of corners, slopes, integrals, repetition. */
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 static double value(const bristle_program *p, double t)

@@ -3,7 +3,7 @@
 #ifndef SIM_RANDOM_RIG_H
 #define SIM_RANDOM_RIG_H
 
-#include "bristle/sim.h"
+#include "lab/sim.h"
 
 #include <stdint.h>
 

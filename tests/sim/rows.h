@@ -2,7 +2,7 @@
 #ifndef TEST_ROWS_H
 #define TEST_ROWS_H
 
-#include "bristle/sim.h"
+#include "lab/sim.h"
 #include "support/test.h"
 
 typedef struct rows {

@@ -2,7 +2,7 @@
    filtered before it is differentiated; what follows from it without being linear in it, and the force, go through the
    same filter, so that both sides stay equal in what the filter leaves. */
 #include "fit/campaign/campaign.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/memory.h"
 #include "fit/signals/signal.h"
 #include "maths/elementary.h"

@@ -1,7 +1,7 @@
 /* Loads that a drive carries: other forces or torques of the records, which may be a part of the force and make
    friction of their own. Nobody has asked for them, so they must explain a good deal more than a term that was. */
 #include "fit/campaign/campaign.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

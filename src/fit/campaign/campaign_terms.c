@@ -1,6 +1,6 @@
 /* The terms beside friction (mass, offset, gravity), chosen once for all records by the linear balance. */
 #include "fit/campaign/campaign.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/support.h"
 #include "maths/elementary.h"
 

@@ -2,7 +2,7 @@
    a spring. Left out, that becomes friction with an error; put in without need, it takes friction away. So a term must
    explain a good deal that neither a curve of friction over the speed nor a bristle explains. */
 #include "fit/campaign/campaign.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "maths/elementary.h"
 
 #include <stdlib.h>

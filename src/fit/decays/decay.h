@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_DECAY_H
 #define BRISTLE_FIT_DECAY_H
 
-#include "bristle/decay.h"
+#include "lab/decay.h"
 #include "fit/records/log.h"
 
 /* One stretch of a record on its way to releases. */

@@ -6,7 +6,7 @@
 #define BRISTLE_FIT_FAST_H
 
 #include "fit/fast/maps.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_FALL_H
 #define BRISTLE_FIT_FALL_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 /* the records that a result was fitted to, and how */
 typedef struct fall_records {

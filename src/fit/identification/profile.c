@@ -1,5 +1,5 @@
 /* Profile likelihood: what the rest of the parameters can make up for when one of them is moved. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/support.h"
 #include "maths/elementary.h"
 

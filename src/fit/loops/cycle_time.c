@@ -1,5 +1,5 @@
 /* Loops of different periods, and the period above which they are the same. */
-#include "bristle/loops.h"
+#include "lab/loops.h"
 #include "bristle/roles.h"
 
 #include "fit/signals/signal.h"

@@ -1,6 +1,6 @@
 /* Parameters from measured loops. The law is moved as recorded, between two samples along a cubic where velocities are
    known and otherwise at the mean velocity, and its own derivatives are carried along. */
-#include "bristle/loops.h"
+#include "lab/loops.h"
 
 #include "io/support.h"
 #include "maths/elementary.h"

@@ -2,7 +2,7 @@
 #ifndef FIT_OBJECTIVE_H
 #define FIT_OBJECTIVE_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 typedef struct objective {
   const char *name;

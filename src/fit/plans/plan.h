@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_PLAN_H
 #define BRISTLE_FIT_PLAN_H
 
-#include "bristle/plan.h"
+#include "lab/plan.h"
 
 /* A motion that is being put together: steps between samples. */
 typedef struct plan_samples {

@@ -1,5 +1,5 @@
 /* Pieces of motion: what a machine can be asked to do, and their samples. All start and end at rest in one place. */
-#include "bristle/units.h"
+#include "lab/units.h"
 #include "fit/plans/plan.h"
 
 #include "fit/signals/signal.h"

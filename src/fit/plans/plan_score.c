@@ -1,5 +1,5 @@
 /* What a motion tells about the parameters: sums of products of derivatives, and their inverse. */
-#include "bristle/plan.h"
+#include "lab/plan.h"
 
 #include "io/support.h"
 #include "maths/elementary.h"

@@ -1,5 +1,5 @@
 /* A log from a table: rows without holes, repaired and cut into stretches of steady sampling. */
-#include "bristle/digest.h"
+#include "lab/digest.h"
 #include "fit/records/record.h"
 
 #include "maths/elementary.h"

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_LOG_H
 #define BRISTLE_FIT_LOG_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/memory.h"
 #include "io/support.h"
 

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_THIN_H
 #define BRISTLE_FIT_THIN_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "io/memory.h"
 
 /* Every stride-th sample, with the mean velocity over the longer way; belongs to the list. */

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_TURNS_H
 #define BRISTLE_FIT_TURNS_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 /* Where the velocity changes its sign between two samples the way is there and back: a step to the turn, where a
    straight line between the velocities has its zero, and one from it. there = 0: no turn. */

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_TERMS_H
 #define BRISTLE_FIT_TERMS_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 /* The column of a term at a sample. */
 double term_column(const bristle_log *log, int term, size_t i);

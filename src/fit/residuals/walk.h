@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_WALK_H
 #define BRISTLE_FIT_WALK_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 /* Walks a law along a stretch of a log; derivatives where wanted. */
 typedef struct walk {

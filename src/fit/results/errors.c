@@ -1,6 +1,6 @@
 /* What a result leaves of a record: the one definition of its error, for fits, pages, model files and comparisons.
    Samples that move count, every n-th of them where the record is decimated, behind the filter of the record. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "fit/records/motion.h"
 #include "fit/residuals/terms.h"
 #include "maths/elementary.h"

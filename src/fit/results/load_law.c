@@ -1,7 +1,7 @@
 /* How a parameter follows the load. Constant, proportional and power laws are straight lines of slope 0, 1 or any in
    logarithms; the affine one is a weighted line. Which to believe is decided by predicting each value from the others:
    with a handful of loads, criteria that count parameters have nothing left to count. */
-#include "bristle/loads.h"
+#include "lab/loads.h"
 
 #include "io/support.h"
 #include "maths/elementary.h"

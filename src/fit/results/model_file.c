@@ -1,5 +1,5 @@
 /* Model files: what `friction: {file: model.yaml}` reads, with deviations and where the numbers come from. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 #include "maths/elementary.h"
 #include "bristle/text.h"

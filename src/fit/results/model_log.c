@@ -1,5 +1,5 @@
 /* Records for a model: read and conditioned as those that it was identified from, as far as its file says how. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 #include "bristle/text.h"
 #include "fit/records/log.h"
 #include "maths/elementary.h"

@@ -1,7 +1,7 @@
 /* Whether a validation record speaks against a result. */
 #include "fit/records/motion.h"
 #include "maths/elementary.h"
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 #include <stdlib.h>
 

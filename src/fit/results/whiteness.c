@@ -1,6 +1,6 @@
 /* How strongly residuals are correlated. Fitted curves that miss something leave runs of equal sign: then a thousand
    samples know less than a thousand, and the deviations must grow. */
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 #include "maths/elementary.h"
 

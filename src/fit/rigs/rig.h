@@ -2,8 +2,8 @@
 #ifndef BRISTLE_FIT_RIG_H
 #define BRISTLE_FIT_RIG_H
 
-#include "bristle/rig.h"
-#include "bristle/scenario.h"
+#include "lab/rig.h"
+#include "lab/scenario.h"
 #include "fit/replay/replay.h"
 
 enum { RIG_KEYS = 16 };

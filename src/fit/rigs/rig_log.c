@@ -1,5 +1,5 @@
 /* The logs of a scenario: which columns are compared with which simulated ones, and when. */
-#include "bristle/digest.h"
+#include "lab/digest.h"
 #include "fit/records/record.h"
 #include "fit/rigs/rig.h"
 #include "io/recognise.h"

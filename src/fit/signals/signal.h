@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_SIGNAL_H
 #define BRISTLE_FIT_SIGNAL_H
 
-#include "bristle/fit.h"
+#include "lab/fit.h"
 
 #define PI 3.14159265358979323846
 

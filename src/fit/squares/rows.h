@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_ROWS_H
 #define BRISTLE_FIT_ROWS_H
 
-#include "bristle/fit.h"
+#include "lab/fit.h"
 
 /* 256 rows of ten columns stay in the first cache. Columns a power of two apart would make a processor take a load from
    one for a load of what was just stored to another. */

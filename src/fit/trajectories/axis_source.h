@@ -1,4 +1,4 @@
-/* Runs of an axis (bristle/trajectory.h) as something that a replay simulates, with exact derivatives. */
+/* Runs of an axis (lab/trajectory.h) as something that a replay simulates, with exact derivatives. */
 #ifndef BRISTLE_FIT_AXIS_SOURCE_H
 #define BRISTLE_FIT_AXIS_SOURCE_H
 

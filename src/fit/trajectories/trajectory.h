@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_TRAJECTORY_H
 #define BRISTLE_FIT_TRAJECTORY_H
 
-#include "bristle/trajectory.h"
+#include "lab/trajectory.h"
 
 enum { MOST_UNKNOWNS = BRISTLE_PLANT_COUNT + BRISTLE_LAW_SIZE + 2 };
 

@@ -1,5 +1,5 @@
 /* Experiment files: an axis, what is unknown of it, and its recorded runs. */
-#include "bristle/trajectory.h"
+#include "lab/trajectory.h"
 
 #include "io/memory.h"
 #include "io/support.h"

@@ -1,6 +1,6 @@
 /* Experiment files as measured runs that any identification can fit. */
-#include "bristle/rig.h"
-#include "bristle/trajectory.h"
+#include "lab/rig.h"
+#include "lab/trajectory.h"
 #include "io/memory.h"
 #include "io/support.h"
 #include "maths/elementary.h"

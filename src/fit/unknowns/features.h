@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_FEATURES_H
 #define BRISTLE_FIT_FEATURES_H
 
-#include "bristle/identify.h"
+#include "lab/identify.h"
 
 typedef struct features {
   double mass, offset;             /* by linear regression, where the balance has them */

@@ -5,13 +5,11 @@
  * within a tolerance, and static parameters may be read off one of them; below it the loop shows the damping and the
  * Stribeck curve too.
  */
-#ifndef BRISTLE_LOOPS_H
-#define BRISTLE_LOOPS_H
+#ifndef BRISTLE_LAB_LOOPS_H
+#define BRISTLE_LAB_LOOPS_H
 
 #include "bristle/contact.h"
-#include "bristle/fit.h"
-
-BRISTLE_BEGIN
+#include "lab/fit.h"
 
 /* Moves the contact under the normal load n by x = amplitude sin(2 pi t/period) from its virgin state and writes
    `count` samples of the last of `cycles` cycles, from t = 0 of that cycle on: x (may be NULL) and the mean force over
@@ -80,5 +78,4 @@ bristle_fault_kind bristle_loop_fit_parameters(const bristle_loop_fit *fit, cons
 void bristle_loop_error(const bristle_contact *contact, double n, const bristle_loop_record *record, double floor,
                         double *absolute, double *relative);
 
-BRISTLE_END
 #endif

@@ -8,12 +8,10 @@
  *
  * n0 is the geometric mean of the loads. Errors are relative, so that all loads count alike.
  */
-#ifndef BRISTLE_LOADS_H
-#define BRISTLE_LOADS_H
+#ifndef BRISTLE_LAB_LOADS_H
+#define BRISTLE_LAB_LOADS_H
 
-#include "bristle/fit.h"
-
-BRISTLE_BEGIN
+#include "lab/fit.h"
 
 typedef enum bristle_load_rule {
   BRISTLE_RULE_CONSTANT,
@@ -55,5 +53,4 @@ double bristle_load_law_value(const bristle_load_law *law, bristle_load_rule rul
 /* A verdict in plain words: which rule, how far a set carries over, and what to do. */
 void bristle_load_law_text(const bristle_load_series *series, const bristle_load_law *law, char *text, size_t size);
 
-BRISTLE_END
 #endif

@@ -1,11 +1,9 @@
 /* Joint files: a joint with its geometry and its friction, from YAML or JSON. */
-#ifndef BRISTLE_JOINT_FILE_H
-#define BRISTLE_JOINT_FILE_H
+#ifndef BRISTLE_LAB_JOINT_FILE_H
+#define BRISTLE_LAB_JOINT_FILE_H
 
-#include "bristle/io.h"
+#include "lab/io.h"
 #include "bristle/joint.h"
-
-BRISTLE_BEGIN
 
 /* A joint as its file has it. `joint` points into this struct: do not copy it. */
 typedef struct bristle_joint_file {
@@ -18,5 +16,4 @@ typedef struct bristle_joint_file {
    has passed bristle_joint_check; a fault names the line of the field that broke a rule. */
 bristle_fault_kind bristle_joint_file_read(const bristle_node *map, bristle_joint_file *file, bristle_fault *fault);
 
-BRISTLE_END
 #endif

@@ -10,12 +10,10 @@
  * Jacobian. Where the asked tolerance of the cost is 1e-11 or more, large blocks column by column (row_stride 1) go the
  * quicker way of normal equations, as long as these are well-conditioned.
  */
-#ifndef BRISTLE_FIT_H
-#define BRISTLE_FIT_H
+#ifndef BRISTLE_LAB_FIT_H
+#define BRISTLE_LAB_FIT_H
 
-#include "bristle/io.h"
-
-BRISTLE_BEGIN
+#include "lab/io.h"
 
 /* ---- the problem ---- */
 
@@ -206,5 +204,4 @@ typedef struct bristle_cutoff {
 bristle_fault_kind bristle_cutoff_choose(const double *y, size_t count, double rate, int order, int derivative,
                                          bristle_cutoff *cutoff, bristle_fault *fault);
 
-BRISTLE_END
 #endif

@@ -4,12 +4,10 @@
  * whose parameters are followed. Every log is then fitted by itself with these decisions, so that days can be compared
  * and nothing depends on the order of the work.
  */
-#ifndef BRISTLE_FLEET_H
-#define BRISTLE_FLEET_H
+#ifndef BRISTLE_LAB_FLEET_H
+#define BRISTLE_LAB_FLEET_H
 
-#include "bristle/identify.h"
-
-BRISTLE_BEGIN
+#include "lab/identify.h"
 
 enum { BRISTLE_FLEET_LAWS = 8, BRISTLE_FLEET_COLUMNS = 96 };
 enum { BRISTLE_FLEET_DAYS = 5 }; /* shorter histories are not judged */
@@ -105,5 +103,4 @@ void bristle_fleet_watch(bristle_fleet *fleet, const bristle_fleet_options *opti
    BRISTLE_FLEET_DAYS, or no scatter. `scratch` has room for 2 count numbers. */
 double bristle_fleet_change(const double *value, size_t count, double *scratch, size_t *since, double *scatter);
 
-BRISTLE_END
 #endif

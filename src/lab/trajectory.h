@@ -13,12 +13,10 @@
  * The load is what the friction law sees as normal load. A law in the form `level` has its own levels at no load, and
  * load_drive says how much of them each unit of the transmitted force adds: gears. Linear and rotary axes share this.
  */
-#ifndef BRISTLE_TRAJECTORY_H
-#define BRISTLE_TRAJECTORY_H
+#ifndef BRISTLE_LAB_TRAJECTORY_H
+#define BRISTLE_LAB_TRAJECTORY_H
 
-#include "bristle/identify.h"
-
-BRISTLE_BEGIN
+#include "lab/identify.h"
 
 /* ---- what was recorded ---- */
 
@@ -123,5 +121,4 @@ bristle_fault_kind bristle_trajectory_file_law(bristle_trajectory_file *file, co
                                                bristle_fault *fault);
 void bristle_trajectory_file_free(bristle_trajectory_file *file); /* NULL is fine */
 
-BRISTLE_END
 #endif

@@ -9,12 +9,10 @@
  * Texts are UTF-8 and are escaped. In headings, paragraphs, captions, facts, tables and names of series, `code`,
  * x_{sub} and x^{sup} are set as such; axis labels and marks are plain.
  */
-#ifndef BRISTLE_REPORT_H
-#define BRISTLE_REPORT_H
+#ifndef BRISTLE_LAB_REPORT_H
+#define BRISTLE_LAB_REPORT_H
 
-#include "bristle/io.h"
-
-BRISTLE_BEGIN
+#include "lab/io.h"
 
 typedef struct bristle_report bristle_report;
 
@@ -152,5 +150,4 @@ typedef struct bristle_plot {
    the extremes of an XY path; the caption says so. */
 void bristle_report_plot(bristle_report *report, const bristle_plot *plot);
 
-BRISTLE_END
 #endif

@@ -1,13 +1,11 @@
 /* Logs: one measured record each, prepared: columns in SI, derivatives where they were missing, gaps as ends of
- * stretches, and what is odd about the data as sentences. bristle/identify.h fits laws to them.
+ * stretches, and what is odd about the data as sentences. lab/identify.h fits laws to them.
  */
-#ifndef BRISTLE_LOG_H
-#define BRISTLE_LOG_H
+#ifndef BRISTLE_LAB_LOG_H
+#define BRISTLE_LAB_LOG_H
 
-#include "bristle/fit.h"
-#include "bristle/units.h"
-
-BRISTLE_BEGIN
+#include "lab/fit.h"
+#include "lab/units.h"
 
 typedef enum bristle_channel {
   BRISTLE_CHANNEL_TIME,
@@ -167,5 +165,4 @@ void bristle_log_keep_plain(bristle_log *log, size_t decimate);
    was called before. */
 bristle_fault_kind bristle_log_delay(bristle_log *log, double delay, bristle_fault *fault);
 
-BRISTLE_END
 #endif

@@ -6,13 +6,11 @@
  *
  * Deviations here are relative to the parameter (ln p): 0.01 is one per cent.
  */
-#ifndef BRISTLE_PLAN_H
-#define BRISTLE_PLAN_H
+#ifndef BRISTLE_LAB_PLAN_H
+#define BRISTLE_LAB_PLAN_H
 
 #include "bristle/contact.h"
-#include "bristle/fit.h"
-
-BRISTLE_BEGIN
+#include "lab/fit.h"
 
 enum { BRISTLE_PLAN_SIDE = BRISTLE_LAW_SIZE + 1 };
 
@@ -98,5 +96,4 @@ bristle_fault_kind bristle_plan_make(const bristle_contact *contact, const int *
                                      bristle_plan **plan, bristle_fault *fault);
 void bristle_plan_free(bristle_plan *plan); /* NULL is fine */
 
-BRISTLE_END
 #endif

@@ -7,18 +7,16 @@
  *   if (!bristle_study_run(&request, &study, &fault)) bristle_study_page(study, "page.html", &fault);
  *   bristle_study_free(study);
  *
- * A hosted layer like bristle/identify.h, which has the parts: it allocates, never prints and keeps no state. The same
+ * A hosted layer like lab/identify.h, which has the parts: it allocates, never prints and keeps no state. The same
  * files and options give the same bytes, whatever the number of threads. Sentences name fields of the request as
  * options, "option load_form"; `reword` puts that into the words of your users.
  */
-#ifndef BRISTLE_STUDY_H
-#define BRISTLE_STUDY_H
+#ifndef BRISTLE_LAB_STUDY_H
+#define BRISTLE_LAB_STUDY_H
 
-#include "bristle/decay.h"
-#include "bristle/report.h"
-#include "bristle/rig.h"
-
-BRISTLE_BEGIN
+#include "lab/decay.h"
+#include "lab/report.h"
+#include "lab/rig.h"
 
 enum { BRISTLE_STUDY_LOGS = 64, BRISTLE_STUDY_LAWS = 64, BRISTLE_STUDY_PROFILE = 25 };
 
@@ -47,6 +45,18 @@ typedef struct bristle_study_request {
   /* Puts options that a sentence names ("option load_form force") into the caller's words, in place; or NULL. */
   void (*reword)(char *text, size_t size);
 } bristle_study_request;
+
+/* Options that are texts, as the tool and bristle/identify.h have them; NULL where nothing was said. */
+typedef struct bristle_study_words {
+  const char *mass, *inertia, *offset, *gravity, *stiffness; /* "free", "none" or a quantity */
+  const char *skew;                                          /* the same, or "levels" */
+  char *fix[BRISTLE_IDENTIFY_NAMES];                         /* "name" or "name=value", ended by NULL; cut at the = */
+  char *free[BRISTLE_IDENTIFY_NAMES];                        /* "name" or "name=lo..hi", the same */
+  bristle_range range[BRISTLE_IDENTIFY_NAMES];               /* room for what they say */
+} bristle_study_words;
+
+/* Puts them into a request whose other fields are set; both and the texts must live as long as the study. */
+bristle_fault_kind bristle_study_ask(bristle_study_request *request, bristle_study_words *words, bristle_fault *fault);
 
 /* What is usual: an offset is fitted, mass and gravity where the records ask for them, everything else zero. */
 void bristle_study_begin(bristle_study_request *request);
@@ -100,5 +110,4 @@ bristle_fault_kind bristle_study_page(const bristle_study *study, const char *pa
 void bristle_study_json(const bristle_study *study, FILE *out);
 void bristle_study_text(const bristle_study *study, FILE *out); /* a summary for people */
 
-BRISTLE_END
 #endif

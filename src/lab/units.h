@@ -1,6 +1,6 @@
 /* SI units of a contact along a line, or of a rotary one. */
-#ifndef BRISTLE_UNITS_H
-#define BRISTLE_UNITS_H
+#ifndef BRISTLE_LAB_UNITS_H
+#define BRISTLE_LAB_UNITS_H
 
 static inline const char *bristle_length_unit(int rotary) { return rotary ? "rad" : "m"; }
 static inline const char *bristle_speed_unit(int rotary) { return rotary ? "rad/s" : "m/s"; }

@@ -5,12 +5,10 @@
  * doubles) with a line behind it that holds the digest of the spec and of the chunk. Chunk files are the only memory of
  * a sweep: whoever finds one whole need not compute it again.
  */
-#ifndef BRISTLE_SWEEP_H
-#define BRISTLE_SWEEP_H
+#ifndef BRISTLE_LAB_SWEEP_H
+#define BRISTLE_LAB_SWEEP_H
 
-#include "bristle/io.h"
-
-BRISTLE_BEGIN
+#include "lab/io.h"
 
 struct bristle_law; /* bristle/ensemble.h */
 struct bristle_ensemble;
@@ -119,5 +117,4 @@ bristle_fault_kind bristle_sweep_check(const bristle_sweep *sweep, const char *f
 bristle_fault_kind bristle_sweep_merge(const bristle_sweep *sweep, const char *folder, const char *path,
                                        bristle_fault *fault);
 
-BRISTLE_END
 #endif

@@ -8,13 +8,11 @@
  * fitted too. Only ratios show in such a motion: one of inertia, gravity and stiffness must be known, or everything
  * is found per unit inertia.
  */
-#ifndef BRISTLE_DECAY_H
-#define BRISTLE_DECAY_H
+#ifndef BRISTLE_LAB_DECAY_H
+#define BRISTLE_LAB_DECAY_H
 
-#include "bristle/identify.h"
-#include "bristle/trajectory.h"
-
-BRISTLE_BEGIN
+#include "lab/identify.h"
+#include "lab/trajectory.h"
 
 typedef enum bristle_decay_kind {
   BRISTLE_DECAY_COAST,    /* nothing but friction */
@@ -66,5 +64,4 @@ bristle_fault_kind bristle_decay_fit(const bristle_decay *decay, const bristle_l
                                      const bristle_identified *start, const bristle_identify_options *options,
                                      bristle_identified **result, bristle_fault *fault);
 
-BRISTLE_END
 #endif

@@ -1,13 +1,11 @@
 /* Measured runs of something that can be simulated: a scenario (bristle/scenario.h) or the axis of an experiment file
- * (bristle/trajectory.h). What is fitted is the difference between simulated and measured columns; unknowns are the
- * parameters of the law and numbers beside it. The result is that of any identification (bristle/identify.h).
+ * (lab/trajectory.h). What is fitted is the difference between simulated and measured columns; unknowns are the
+ * parameters of the law and numbers beside it. The result is that of any identification (lab/identify.h).
  */
-#ifndef BRISTLE_RIG_H
-#define BRISTLE_RIG_H
+#ifndef BRISTLE_LAB_RIG_H
+#define BRISTLE_LAB_RIG_H
 
-#include "bristle/identify.h"
-
-BRISTLE_BEGIN
+#include "lab/identify.h"
 
 enum { BRISTLE_MOTION_CHANNELS = 8 };
 
@@ -67,9 +65,8 @@ typedef struct bristle_rig_request {
 
 /* *motion is NULL when the scenario or a log cannot be used. The request may be forgotten afterwards. */
 bristle_fault_kind bristle_rig_open(const bristle_rig_request *request, bristle_motion **motion, bristle_fault *fault);
-/* An experiment file (bristle/trajectory.h): one with runs of its own. Everything else is a scenario. */
+/* An experiment file (lab/trajectory.h): one with runs of its own. Everything else is a scenario. */
 bristle_fault_kind bristle_rig_is_experiment(const char *path, int *is_experiment, bristle_fault *fault);
 bristle_fault_kind bristle_experiment_open(const char *path, bristle_motion **motion, bristle_fault *fault);
 
-BRISTLE_END
 #endif
