@@ -4,7 +4,7 @@
 #   make run        record a machine axis, identify its friction, check the model on held-out data; and the gallery
 #                   LOG=my.csv identifies your own log instead; VALIDATE=other.csv, OPTIONS="--position q --force 'i*0.12 Nm/A'"
 #   make test       every test; ALL=1 installs and demands everything; ROWS="unit golden" runs only these
-#   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; the same with
+#   make check-long   the tests that take hours: two hundred synthetic axes of each of five laws, fitted; fifty made-up robots; the same with
 #                   rounded positions and late forces, through the tool; a hundred logs of each kind of trouble; every law on every rig, six parameter sets;
 #                   arms that hold and random networks, at full length; a fleet of 2,000 logs and a sweep of a million
 #                   runs, killed and gone on with; random calls of the Python package under the sanitizers; packages of
@@ -67,6 +67,7 @@ check-long: all
 	@ALL=1 BRISTLE_LONG=1 $(BUILD)/tests network/
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@scripts/study-kinds.py --count 100 --jobs $(JOBS)
+	@scripts/study-robots.py --count 50 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests fleet_survives
 	@RUNS=1000000 CHUNK=10000 scripts/test-sweep.sh million
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs

@@ -27,8 +27,9 @@ char *bridge_origin(const char *path)
   bristle_document *document = NULL;
   bristle_fault ignored;
   buffer b = { 0 };
-  if (!bristle_document_read(path, &document, &ignored)) {
-    const bristle_node *root = bristle_document_root(document), *origin = bristle_node_find(root, "identified");
+  const bristle_node *root;
+  if (!bristle_model_document(path, &document, &root, &ignored)) {
+    const bristle_node *origin = bristle_node_find(root, "identified");
     add_list(&b, "Name", root, "name");
     add_list(&b, "Note", root, "note");
     if (origin && origin->kind == BRISTLE_NODE_MAP) {
@@ -64,12 +65,12 @@ static int is_set(const char *const *set, const char *name)
 void bridge_tell_defaults(const bridge_request *q, bridge_result *r)
 {
   const bristle_info *info = q->friction->info;
-  const bristle_node *given = NULL;
+  const bristle_node *given = NULL, *model;
   bristle_document *document = NULL;
   bristle_fault ignored;
   char list[200] = "";
-  if (strpbrk(q->model, "./") && !bristle_document_read(q->model, &document, &ignored))
-    given = bristle_node_find(bristle_document_root(document), "parameters");
+  if (strpbrk(q->model, "./") && !bristle_model_document(q->model, &document, &model, &ignored))
+    given = bristle_node_find(model, "parameters");
   for (int k = 0; k < info->param_rows; k++) {
     const char *name = info->param[k].name;
     const size_t used = strlen(list);

@@ -106,3 +106,7 @@ include(cmake/report.cmake)
 # ---- whole identifications ----
 
 bristle_lab_objects(bristle_study ${STUDY_SOURCES})
+
+# ---- robots ----
+
+bristle_lab_objects(bristle_robot ${ROBOT_SOURCES})

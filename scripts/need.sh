@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the machine lacks: need.sh base | test | all | bare | format | mujoco [ENVIRONMENT] | fmpy | cuda | peers | python |
+# Installs what the build needs and the machine lacks: need.sh base | test | all | bare | format | mujoco [ENVIRONMENT] | fmpy | cuda | peers | robot [ENVIRONMENT] | python |
 # playground | site | auditwheel | conan | recipes | deb | release | cross [aarch64 | s390x] | macos | windows.
 # Where it may not or cannot install, it names the packages and the command of this system, and fails. What is looked
 # for is the thing itself, not a package, so that any system where it is there will do.
@@ -151,6 +151,17 @@ get_cuda() {
   python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "nvidia-cuda-nvcc>=13,<14" \
     "nvidia-cuda-runtime>=13,<14" "nvidia-cuda-crt>=13,<14" "nvidia-nvvm>=13,<14" && return 0
   echo "nvcc could not be installed: install the CUDA toolkit 13, or let pip reach nvidia-cuda-nvcc" >&2
+  exit 1
+}
+
+# what robots are compared with: pinocchio and MuJoCo
+need_robot() { need_mujoco; }
+get_robot() {
+  local home=${1:-${BUILD:-build}/robot}
+  "$home/bin/python" -c 'import numpy, pinocchio, mujoco' 2>/dev/null && return 0
+  echo "pip install numpy pin mujoco into $home"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check numpy "pin>=3" "mujoco>=4.0" && return 0
+  echo "pinocchio could not be installed: pip needs a package index with pin 3 and mujoco 4.0 or later" >&2
   exit 1
 }
 
@@ -334,6 +345,7 @@ fi
 case $1 in
 all) get_modules ;;
 mujoco) get_mujoco "${2:-}" ;;
+robot) get_robot "${2:-}" ;;
 fmpy) get_fmpy ;;
 cuda) get_cuda ;;
 macos) get_macos; get_libyaml ;;

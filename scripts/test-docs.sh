@@ -94,7 +94,7 @@ blocks "$desk" README.md $(ls docs/*.md | grep -v 'identify\|sources') site/page
 sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/verbs" | sort -u >"$work/names"
 for verb in $(cat "$work/names"); do "$tool" "$verb" --help >"$work/help.$verb" 2>&1; done
 cat "$work/verbs" "$work"/help.* | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u >"$work/options"
-for document in README.md docs/identify.md docs/experiments.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md docs/gallery.md \
+for document in README.md docs/identify.md docs/experiments.md docs/robot.md docs/simulators.md docs/joints.md docs/export.md docs/scale.md docs/gallery.md \
   site/pages/*.md site/pages/*/*.md; do
   # the texts between backquotes of whole sentences, which lines may break
   awk '/^```/ { inside = !inside; next } !inside' "$document" | tr '\n' ' ' | awk -v RS='`' 'NR % 2 == 0' >"$work/quoted"

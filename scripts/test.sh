@@ -443,6 +443,14 @@ sources() { # every line of the checklists in docs/sources.md
 row sources sources
 row docs scripts/test-docs.sh # what the documents show is what is printed today
 row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
+robot() { # bodies against pinocchio and MuJoCo, which ALL=1 installs; an arm whose friction is known; what goes wrong with logs
+  local python=python3
+  need python3
+  [ -z "${ALL:-}" ] || scripts/need.sh robot "$BUILD/robot" || skip "pip install pin mujoco"
+  [ -x "$BUILD/robot/bin/python" ] && python=$BUILD/robot/bin/python
+  "$python" scripts/test-robot.py "$BUILD"
+}
+row robot robot
 row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
 restart() { # what a restarted command takes over
   need python3

@@ -106,9 +106,10 @@ static bristle_fault_kind read_over(const bristle_node *over, compared *m, brist
 bristle_fault_kind compare_read_terms(const char *path, comparison *c, compared *m, bristle_fault *fault)
 {
   bristle_document *document;
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  const bristle_node *model;
+  bristle_fault_kind kind = bristle_model_document(path, &document, &model, fault);
   if (kind) return kind;
-  const bristle_node *origin = bristle_node_find(bristle_document_root(document), "identified");
+  const bristle_node *origin = bristle_node_find(model, "identified");
   if (origin && origin->kind == BRISTLE_NODE_MAP) {
     const bristle_node *terms = bristle_node_find(origin, "terms");
     kind = read_plain(origin, m, fault);

@@ -29,9 +29,10 @@ typedef struct request {
 static bristle_fault_kind read_deviations(measured *m, bristle_fault *fault)
 {
   bristle_document *document;
-  bristle_fault_kind kind = bristle_document_read(m->path, &document, fault);
+  const bristle_node *model;
+  bristle_fault_kind kind = bristle_model_document(m->path, &document, &model, fault);
   if (kind) return kind;
-  const bristle_node *map = bristle_node_find(bristle_document_root(document), "parameters");
+  const bristle_node *map = bristle_node_find(model, "parameters");
   for (const bristle_node *n = map && map->kind == BRISTLE_NODE_MAP ? map->child : NULL; n; n = n->next) {
     const bristle_row *row = bristle_param_find(m->friction.info, n->key);
     const bristle_node *std = n->kind == BRISTLE_NODE_MAP ? bristle_node_find(n, "std") : NULL;

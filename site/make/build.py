@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GUIDES = [
     "identify",
     "experiments",
+    "robot",
     "simulate",
     "simulators",
     "c",

@@ -32,6 +32,7 @@ AREAS = [
     (r"src/(sim|cvode|planar|steprule)|cli/(simulate|drive|common/progress)", "Simulation"),
     (r"src/sweep|cli/sweep|src/io/sweep", "Sweeps"),
     (r"src/(fit|study)|cli/(identify|plan|compare|loads|loop)", "Identification and experiments"),
+    (r"src/robot|cli/robot", "Robots"),
     (r"bridge|cli/(export|import)", "Export and import"),
     (r"src/io|src/report|cli/gallery", "Files and documents"),
     (r"cli", "Command line"),

@@ -209,6 +209,12 @@ static void note_beside(const bristle_node *root, bristle_friction *friction)
     used = text_append(friction->beside, sizeof friction->beside, used, "%s%s %.4g %s", used ? ", " : "", names[i],
                        value, unit);
   }
+  const bristle_node *load = bristle_node_find(origin, "load_friction");
+  bristle_fault ignored;
+  double part;
+  if (load && !bristle_node_number(load, "1", &part, NULL, &ignored))
+    used = text_append(friction->beside, sizeof friction->beside, used, "%slevel that grows by %.4g of the load",
+                       used ? ", " : "", part);
   const bristle_node *terms = bristle_node_find(origin, "terms");
   for (const bristle_node *n = terms ? terms->child : NULL; n && used < sizeof friction->beside; n = n->next)
     used = text_append(friction->beside, sizeof friction->beside, used, "%sterm %s", used ? ", " : "", n->key);
@@ -224,15 +230,15 @@ static bristle_fault_kind read_file(const char *path, const bristle_node *over, 
 {
   bristle_document *document = NULL;
   double version;
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  const bristle_node *model;
+  bristle_fault_kind kind = bristle_model_document(path, &document, &model, fault);
   if (kind) return kind;
-  const bristle_node *root = bristle_document_root(document), *mark = bristle_node_find(root, "bristle");
-  kind = bristle_node_allow(root, "bristle|name|note|model|load|parameters|identified", fault);
-  if (!kind && mark && !(kind = bristle_node_number(mark, "1", &version, NULL, fault)) && version != 1)
+  const bristle_node *mark = bristle_node_find(bristle_document_root(document), "bristle");
+  if (mark && !(kind = bristle_node_number(mark, "1", &version, NULL, fault)) && version != 1)
     kind = bristle_node_fault(mark, fault, "this program is older than the file", "found version %s, expected 1",
                               mark->text);
-  if (!kind) kind = read_block(root, over, wanted, friction, fault);
-  if (!kind) note_beside(root, friction);
+  if (!kind) kind = read_block(model, over, wanted, friction, fault);
+  if (!kind) note_beside(model, friction);
   bristle_document_free(document);
   return kind;
 }

@@ -117,6 +117,10 @@ int bristle_friction_skew(bristle_friction *friction);
    passed bristle_check. */
 bristle_fault_kind bristle_friction_read(const bristle_node *block, const bristle_friction_wanted *wanted,
                                          bristle_friction *friction, bristle_fault *fault);
+/* The document of a model file, and the mapping in it that holds the model: the root, or of a robot's file the joint
+   that the path names behind a '#' ("robot.yaml#elbow"). */
+bristle_fault_kind bristle_model_document(const char *path, bristle_document **document, const bristle_node **model,
+                                          bristle_fault *fault);
 
 /* ---- output ---- */
 

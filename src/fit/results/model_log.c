@@ -91,10 +91,11 @@ static bristle_fault_kind read_origin(const bristle_node *origin, bristle_model_
 bristle_fault_kind bristle_model_reading_read(const char *path, bristle_model_reading *to, bristle_fault *fault)
 {
   bristle_document *document;
+  const bristle_node *model;
   memset(to, 0, sizeof *to);
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  bristle_fault_kind kind = bristle_model_document(path, &document, &model, fault);
   if (kind) return kind;
-  const bristle_node *origin = bristle_node_find(bristle_document_root(document), "identified");
+  const bristle_node *origin = bristle_node_find(model, "identified");
   if (origin && origin->kind == BRISTLE_NODE_MAP) kind = read_origin(origin, to, fault);
   bristle_document_free(document);
   return kind;
@@ -125,9 +126,10 @@ bristle_fault_kind bristle_model_deviations(const char *path, const bristle_info
                                             bristle_fault *fault)
 {
   bristle_document *document;
-  bristle_fault_kind kind = bristle_document_read(path, &document, fault);
+  const bristle_node *root;
+  bristle_fault_kind kind = bristle_model_document(path, &document, &root, fault);
   if (kind) return kind;
-  const bristle_node *root = bristle_document_root(document), *origin = bristle_node_find(root, "identified");
+  const bristle_node *origin = bristle_node_find(root, "identified");
   const bristle_node *parameters = bristle_node_find(root, "parameters"),
                      *lost = origin && origin->kind == BRISTLE_NODE_MAP ? bristle_node_find(origin, "not_determined")
                                                                         : NULL;

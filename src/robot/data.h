@@ -1,0 +1,44 @@
+/* The logs of a robot on even grids, and what is made of them; not installed. */
+#ifndef BRISTLE_ROBOT_DATA_H
+#define BRISTLE_ROBOT_DATA_H
+
+#include "io/memory.h"
+#include "robot/columns.h"
+
+/* One log. Stretches between gaps lie one behind the other. */
+typedef struct robot_log {
+  int held_out, stretches;
+  size_t count;
+  size_t *first; /* stretches + 1 places */
+  double step;   /* s */
+  double *t;
+  /* for each joint, count numbers: as measured, on the grid */
+  double *q[BRISTLE_ROBOT_JOINTS], *v[BRISTLE_ROBOT_JOINTS], *y[BRISTLE_ROBOT_JOINTS], *aim[BRISTLE_ROBOT_JOINTS];
+  /* behind the filter; moving: the samples that count */
+  double *x[BRISTLE_ROBOT_JOINTS], *dx[BRISTLE_ROBOT_JOINTS], *ddx[BRISTLE_ROBOT_JOINTS], *f[BRISTLE_ROBOT_JOINTS];
+  unsigned char *moving[BRISTLE_ROBOT_JOINTS];
+  unsigned char *inside; /* far enough from the ends of its stretch for the filter */
+} robot_log;
+
+typedef struct robot_data {
+  int logs;
+  robot_log log[2 * BRISTLE_ROBOT_LOGS];
+  double threshold[BRISTLE_ROBOT_JOINTS]; /* a joint moves that is faster */
+  int names_are_doubtful;                 /* joints were given by number or by hand */
+  char columns[BRISTLE_ROBOT_JOINTS][160];
+  int helds; /* joints that are said to stand still */
+  char held[BRISTLE_ROBOT_JOINTS][BRISTLE_ROBOT_NAME];
+  int view; /* the log that the page shows: with each joint's model, and the torque without the bodies */
+  double *model[BRISTLE_ROBOT_JOINTS], *friction[BRISTLE_ROBOT_JOINTS];
+} robot_data;
+
+/* Reads all logs of the study's request. */
+bristle_fault_kind robot_logs_read(bristle_robot_study *study, bristle_fault *fault);
+/* Motion and torque behind a low-pass (0: none), and which samples move. */
+bristle_fault_kind robot_logs_filter(bristle_robot_study *study, double cutoff, bristle_fault *fault);
+/* A column through the same filter, in place, stretch by stretch. */
+bristle_fault_kind robot_log_pass(const robot_log *log, double cutoff, double *column, bristle_fault *fault);
+
+void study_note(bristle_robot_study *study, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

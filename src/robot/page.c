@@ -1,0 +1,137 @@
+/* The page of a robot: a table of all joints, then a card for each with its pictures. */
+#include "robot/data.h"
+
+#include "maths/elementary.h"
+
+#include "lab/report.h"
+#include "lab/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const words[] = { "good", "with care", "do not use" };
+
+/* "12.3 ± 0.4" */
+static void set_value(const bristle_robot_number *n, char text[64])
+{
+  if (n->reason[0] && fabs(n->value) <= 2 * n->deviation) snprintf(text, 64, "zero within ± %.2g", 2 * n->deviation);
+  else if (n->reason[0]) snprintf(text, 64, "not determined");
+  else if (isfinite(n->deviation)) snprintf(text, 64, "%.4g ± %.2g", n->value, n->deviation);
+  else snprintf(text, 64, "%.4g (fixed)", n->value);
+}
+
+static void set_errors(const bristle_robot_result *r, char text[2][64])
+{
+  const char *force = bristle_force_unit(!r->prismatic);
+  text[0][0] = text[1][0] = '\0';
+  if (isfinite(r->rms)) snprintf(text[0], 64, "%.3g %s, %.1f %%", r->rms, force, 100 * r->relative);
+  if (isfinite(r->check)) snprintf(text[1], 64, "%.3g %s, %.1f %%", r->check, force, 100 * r->check_relative);
+  else if (isfinite(r->held_out)) snprintf(text[1], 64, "%.3g %s (blocks)", r->held_out, force);
+}
+
+static void add_table(const bristle_robot_study *study, bristle_report *page)
+{
+  static const char *const heads[] = { "joint", "", "law", "level", "error", "held out", "columns of the log" };
+  const size_t count = (size_t)study->robot.tree.count;
+  char(*text)[3][64] = calloc(count, sizeof *text);
+  const char **cell = calloc(count * 7, sizeof *cell);
+  for (size_t j = 0; j < count && text && cell; j++) {
+    const bristle_robot_result *r = &study->joint[j];
+    const char **row = cell + 7 * j;
+    if (r->numbers) set_value(&r->number[0], text[j][0]);
+    set_errors(r, text[j] + 1);
+    row[0] = r->name, row[1] = words[r->grade], row[2] = r->law, row[3] = text[j][0], row[4] = text[j][1];
+    row[5] = text[j][2], row[6] = r->columns;
+  }
+  if (text && cell)
+    bristle_report_table(page, &(bristle_report_grid){ "All joints", "lllrrrl", 7, count, heads, cell });
+  free(text);
+  free(cell);
+}
+
+static void add_card(const bristle_robot_study *study, const bristle_robot_result *r, bristle_report *page)
+{
+  bristle_card_row row[BRISTLE_ROBOT_NUMBERS];
+  char value[BRISTLE_ROBOT_NUMBERS][64], errors[2][64];
+  const char *detail[BRISTLE_ROBOT_SAYS];
+  for (int k = 0; k < r->numbers; k++) {
+    const bristle_robot_number *n = &r->number[k];
+    set_value(n, value[k]);
+    row[k] = (bristle_card_row){ .name = n->name,
+                                 .about = n->of_law ? r->law : "beside the law",
+                                 .value = value[k],
+                                 .unit = strcmp(n->unit, "1") ? n->unit : "",
+                                 .note = n->reason[0] ? n->reason : NULL,
+                                 .unknown = n->reason[0] != 0 };
+  }
+  set_errors(r, errors);
+  const char *const facts[][2] = { { errors[0], "error of the moving samples" }, { errors[1], "held out" } };
+  for (int k = 1; k < r->says; k++) detail[k - 1] = r->say[k];
+  const bristle_card card = { .grade = (bristle_grade)r->grade,
+                              .word = words[r->grade],
+                              .sentence = r->says ? r->say[0]
+                                                  : "The law explains the torque, and its numbers are known.",
+                              .details = r->says > 1 ? (size_t)r->says - 1 : 0,
+                              .detail = detail,
+                              .rows = (size_t)r->numbers,
+                              .row = row,
+                              .facts = isfinite(r->rms) ? errors[1][0] ? 2 : 1 : 0,
+                              .fact = facts };
+  (void)study;
+  bristle_report_card(page, &card);
+}
+
+static void add_pictures(const bristle_robot_study *study, int joint, bristle_report *page)
+{
+  const robot_data *data = study->data;
+  const robot_log *log = &data->log[data->view];
+  const bristle_robot_result *r = &study->joint[joint];
+  const char *force = bristle_force_unit(!r->prismatic), *speed = bristle_speed_unit(!r->prismatic);
+  if (!r->law || !log->f[joint] || !data->model[joint]) return;
+  const bristle_series torque[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->f[joint], NULL },
+                                    { "model", BRISTLE_STYLE_LINE, log->count, log->t, data->model[joint], NULL } };
+  const bristle_series friction[] = { { "torque without the bodies", BRISTLE_STYLE_POINTS, log->count, log->dx[joint],
+                                        data->friction[joint], NULL } };
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .title = "Torque",
+                                             .group = "t",
+                                             .x = { "t", "s", 0 },
+                                             .y = { "torque", force, 0 },
+                                             .half = 1,
+                                             .series_count = 2,
+                                             .series = torque,
+                                             .limit = 4000 });
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
+                                             .title = "Friction over speed",
+                                             .x = { "v", speed, 0 },
+                                             .y = { "torque", force, 0 },
+                                             .half = 1,
+                                             .series_count = 1,
+                                             .series = friction,
+                                             .limit = 4000 });
+}
+
+bristle_fault_kind bristle_robot_page(const bristle_robot_study *study, const char *path, bristle_fault *fault)
+{
+  char text[400];
+  bristle_report *page = bristle_report_new(study->robot.name[0] ? study->robot.name : "Robot");
+  bristle_report_section(page, "All joints");
+  for (int k = 0; k < study->notes; k++) bristle_report_text(page, study->note[k]);
+  add_table(study, page);
+  snprintf(text, sizeof text, "Pictures show %s%s.", study->record[study->data->view].file,
+           study->record[study->data->view].held_out ? ", which was held out" : "");
+  bristle_report_text(page, text);
+  for (int j = 0; j < study->robot.tree.count; j++) {
+    bristle_report_section(page, study->joint[j].name);
+    add_card(study, &study->joint[j], page);
+    add_pictures(study, j, page);
+  }
+  bristle_report_section(page, "How it was done");
+  snprintf(text, sizeof text, "Cut-off of motion and torque: %.3g Hz%s.", study->cutoff,
+           study->cutoff_chosen ? ", chosen from the motion" : "");
+  bristle_report_text(page, text);
+  if (study->request.settings) bristle_report_code(page, study->request.settings);
+  const bristle_fault_kind kind = bristle_report_write(page, path, fault);
+  bristle_report_free(page);
+  return kind;
+}
