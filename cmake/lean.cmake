@@ -15,22 +15,15 @@ foreach(dim 2 3)
   target_compile_options(bristle_vector${dim}_f64 PRIVATE "-Dtarget_clones(a,b,c)=target_clones(b,c)")
 endforeach()
 
-# Derivatives share kernels and elementary functions (core/dual_small.h): those of large laws at the same speed; those of
-# vectors and of laws with their own friction for each direction are slower by half, and a third as large.
+# All derivatives but those of small laws share kernels and elementary functions (core/dual_small.h); those of small laws with
+# their own friction for each direction are slower by half, and a third as large.
 set(shared -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
 if(BRISTLE_DERIVATIVES)
-  bristle_laws_with("^  V\\(" large)
-  list(TRANSFORM large REPLACE "(.+)" "src/models/\\1.c")
-  set(small ${LAW_SOURCES})
-  list(REMOVE_ITEM small ${large})
-  set_property(TARGET bristle_diff PROPERTY SOURCES ${small})
   target_compile_options(bristle_diff PRIVATE ${shared})
-  bristle_objects(bristle_large_diff ${large})
-  bristle_with_derivatives(bristle_large_diff)
-  list(APPEND FREESTANDING bristle_large_diff)
-  foreach(target bristle_large_diff bristle_skewed_diff bristle_vector2_diff bristle_vector3_diff)
-    target_compile_definitions(${target} PRIVATE BRISTLE_NUMBERS="core/dual_small.h")
-    target_compile_options(${target} PRIVATE ${shared} $<$<AND:$<CONFIG:Release>,$<NOT:$<STREQUAL:${target},bristle_large_diff>>>:-O2>)
+  target_compile_options(bristle_large_diff PRIVATE ${shared})
+  bristle_share_kernels(bristle_skewed_diff)
+  foreach(target bristle_skewed_diff bristle_skewed_large_diff bristle_vector2_diff bristle_vector3_diff)
+    target_compile_options(${target} PRIVATE ${shared} $<$<CONFIG:Release>:-O2>)
   endforeach()
 endif()
 target_compile_definitions(bristle_core PRIVATE BRISTLE_LEAN)

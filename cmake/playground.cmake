@@ -11,7 +11,7 @@ file(GLOB playground_verbs RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
 list(FILTER TOOL_SOURCES INCLUDE REGEX "^cli/(main\\.c|common/)")
 
 # no single precision, no vectors, no directions of their own: a page is small
-set(parts bristle_core bristle_f64 bristle_diff bristle_mechanics ${LAB})
+set(parts bristle_core bristle_f64 bristle_diff bristle_large_diff bristle_mechanics ${LAB})
 bristle_files(part_files ${parts})
 add_library(playground_parts STATIC EXCLUDE_FROM_ALL ${part_files})
 set_target_properties(playground_parts PROPERTIES LINKER_LANGUAGE C)

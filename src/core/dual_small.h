@@ -1,6 +1,6 @@
-/* `real` with derivative lanes, as in dual.h, for small libraries (BRISTLE_LEAN). Elementary functions and kernels are
-   called here, so that evaluation, step and sensitivities share them; a call costs little beside eight lanes.
-   Arithmetic on the numbers themselves stays inline. */
+/* `real` with derivative lanes, as in dual.h, for laws of many elements, vectors and small libraries. Elementary
+   functions and kernels are called here, so that evaluation, step and sensitivities share them; a call costs little
+   beside eight lanes. Arithmetic on the numbers themselves stays inline. */
 #include "core/maths.h"
 
 #define SHARED(type) static __attribute__((noinline, const, unused)) type
