@@ -13,7 +13,7 @@ expect 0 "LuGre" show lugre
 expect 0 "LuGre" show LuGre
 expect 0 "lugre_ellipse" models
 expect 2 "did you mean 'lugre'?" show lugr
-expect 2 "which law?" show
+expect 2 "no law given" show
 expect 2 "force, coefficient or level" show lugre --load weight
 expect 0 "1/m" show lugre --load coefficient
 expect 0 "N*m/rad" show lugre --rotary
@@ -32,7 +32,7 @@ expect 2 "--amplitude 0: expected a length or an angle above zero" loop lugre --
 expect 0 "limiting cycle time   0.06283 s" loop dahl --set sigma2=10
 expect 0 "limiting cycle time   6.283 s" loop tanh
 expect 0 "none: the force depends on the path alone" loop dahl
-expect 0 "note: the load changes nothing" loop lugre --load '5 N'
+expect 0 "note: the load has no effect" loop lugre --load '5 N'
 expect 0 '"limit": "limited"' loop gms --json
 expect 0 "loop of 0.01 rad" loop lugre --set 'fc=1 N*m' --amplitude '0.01 rad'
 expect 0 "x [rad],F [N*m]" loop lugre --set 'fc=1 N*m' -o -
@@ -114,7 +114,7 @@ if [ $? = 5 ]; then passed=$((passed + 1)); else fail "a full disk went unnotice
 scenario=examples/stick_slip.yaml motion=examples/scenarios/motion.csv
 short="--set time.end=1s,time.output=10ms"
 
-expect 2 "which scenario?" simulate
+expect 2 "no scenario given" simulate
 expect 2 "is not an option" simulate $scenario --fast
 expect 2 "'--set' needs a value" simulate $scenario --set
 expect 2 "one scenario at a time" simulate $scenario $scenario
@@ -144,7 +144,7 @@ expect 3 "the rule 'lugre' has no parameter 'dt_max'" simulate $scenario $short 
 expect 0 "note: sigma2 = 0.4: this set can create energy" simulate $scenario $short --set friction.sigma1=1e5
 expect 0 "note: the initial z = 0.0001 is beyond 1.5e-05" simulate $scenario $short --set initial.z=1e-4
 expect 0 "note: vt = 0.001 is above every speed of the run" simulate examples/tanh_creep.yaml
-expect 0 "note: the load changes nothing" simulate examples/tanh_creep.yaml --set 'load=100 N'
+expect 0 "note: the load has no effect" simulate examples/tanh_creep.yaml --set 'load=100 N'
 expect 0 "{load: coefficient} multiplies" simulate --help
 expect 0 "note: sigma2 = 0.4: this set can create energy" drive lugre --motion $motion
 check "drive offers no step rule" sh -c "! '$tool' drive --help | grep -q steprule"
@@ -176,8 +176,8 @@ expect 0 "" drive lugre --set level_skew=0.1,viscous_skew=-0.2 --motion $motion 
 expect 3 "outside" drive lugre --set level_skew=2 --motion $motion
 expect 3 "no level that could differ" drive gear --set level_skew=0.1 --load 1 --motion $motion
 check "levels differ by the skew" sh -c "printf 't,v\n0,1\n1,1\n1.001,-1\n2,-1\n' >'$work/both.csv' && '$tool' drive coulomb --set fc=2,level_skew=0.25 --motion '$work/both.csv' | awk -F, 'NR==3 && \$4 != 2.5 {exit 1} END {if (\$4 != -1.5) exit 1}'"
-expect 2 "which law?" drive
-expect 2 "which motion?" drive lugre
+expect 2 "no law given" drive
+expect 2 "no motion given" drive lugre
 expect 2 "did you mean 'lugre'?" drive lugr --motion $motion
 expect 5 "nowhere.csv: the file cannot be read" drive lugre --motion nowhere.csv
 expect 5 "nowhere.yaml: the file cannot be read" drive nowhere.yaml --motion $motion
@@ -243,9 +243,9 @@ check "the page tells of an open account" grep -q "Warning: $open_account" "$wor
 page() { "$tool" simulate "$work/rig.yaml" --report "$work/rig.html" --quiet && cat "$work/rig.html"; }
 rig belt "mass: 1\nstiffness: 100\nspeed: 0.05\n$lugre"
 check "the belt's page says what its loop is" grep -q 'the area inside a loop is the work of friction on the mass' <(page)
-check "the belt's page calls its loop the energy lost" [ -z "$(page | grep 'loop is the energy lost')" ]
+check "the belt's page calls its loop the energy lost" [ -z "$(page | grep 'loop is the energy it dissipates')" ]
 rig mass "mass: 1\nforce: {ramp: {rate: 1 N/s, hold: 2 N}}\n$lugre"
-check "other pages do" grep -q 'loop is the energy lost' <(page)
+check "other pages do" grep -q 'loop is the energy it dissipates' <(page)
 
 # drive takes the columns that identify takes
 for names in 'time,motor_velocity [mm/s]' 'timestamp,axis position [mm]' 't,pos,reference_velocity' 'stamp,vel' 'zeit [s],weg [mm]'; do

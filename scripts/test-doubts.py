@@ -401,7 +401,7 @@ SLOW = "refresh|repeat|held|hold|misses"
 def read_seldom(r):
     """Straight lines round off every reversal: a law that is taken to the same lines is not bent by them."""
     return (r.code == 0 and r.best["model"] == "coulomb" and r.near("fc", 5, 0.002) and r.near("mass", 2, 0.004)
-            and r.says("fresh in every 10-th"))
+            and r.says("updated only every 10 samples"))
 
 
 for name, change, check in (("held samples", held, lambda r: r.doubts(SLOW) or usable(r)),

@@ -11,7 +11,7 @@ is_json() { # command: its output is JSON, where something can read it
 
 # ---- plan ----
 
-expect 2 "which law?" plan
+expect 2 "no law given" plan
 expect 2 "did you mean 'lugre'?" plan lugr
 expect 2 "is not an option" plan lugre --fast
 expect 2 "needs a value" plan lugre --speed
@@ -59,7 +59,7 @@ expect 0 "No model fits this log" compare coulomb --data examples/fleet/axis1_20
 expect 0 "do not use what is said about" plan lugre --data "$work/one_way.csv"
 
 models="examples/compare/lugre.yaml examples/compare/dahl.yaml"
-expect 2 "which models?" compare --data examples/compare/loops.csv
+expect 2 "no models given" compare --data examples/compare/loops.csv
 expect 2 "no log file given: use --data LOG.csv" compare lugre
 expect 2 "did you mean 'dahl'?" compare dall --data examples/compare/loops.csv
 expect 5 "cannot be read" compare "$work/missing.yaml" --data examples/compare/loops.csv
@@ -131,7 +131,7 @@ also "--model startstop has that"
 # its own rows, with positions alone: what is left is one sample where each ramp ends, and compare says so
 printf 'bristle: 1\nmodel: startstop\nparameters: {fc: 20 N, fs: 25 N, vcr: 5 mm/s}\n' >"$work/seven.yaml"
 expect 0 "0.02641 N      0.129 %" compare "$work/seven.yaml" --data "$work/trapezoid.csv"
-also "what the motion does between them makes a difference of about 0.19 N"
+also "motion between the samples changes the force by about 0.19 N"
 expect 0 '"between_samples": 0.189' compare "$work/seven.yaml" --data "$work/trapezoid.csv" --json
 # all samples, with those at rest: the first one stands already, and rounding is no start (0.534 N)
 expect 0 "0.01915 N      0.104 %" compare "$work/seven.yaml" --data "$work/trapezoid.csv" --decimate 1
@@ -239,7 +239,7 @@ expect 0 "per unit inertia" identify "${free[@]}" --model coulomb -o "$work/rati
 printf 'rig: pendulum\ninertia: 1\ngravity: 88\nfriction: {file: ratio.yaml}\ntime: {end: 1 s, output: 10 ms}\n' >"$work/ratio-run.yaml"
 expect 0 "" simulate "$work/ratio-run.yaml" -o "$work/ratio.csv"
 for verb in "identify" "compare coulomb --data" "plan coulomb --data"; do # no force is told apart from a missing one
-  expect 3 'a motion that nothing drives needs none: `bristle identify --free-decay`' $verb "$work/swing.csv"
+  expect 3 'an undriven motion needs none: `bristle identify --free-decay`' $verb "$work/swing.csv"
 done
 expect 3 "does not decay" identify "$work/driven.csv" --free-decay --inertia '1 kg*m^2'
 expect 3 "in angles" identify "${free[@]}" --mass '3 kg'

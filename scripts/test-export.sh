@@ -106,8 +106,8 @@ as_nobody() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --
 verb() {
   cp examples/servo/*.yaml "$work" 2>/dev/null
   printf 'bristle: 1\nmodel: lugre\nparameters: {sigma0: 2e5 N/m}\nidentified: {data: [axis.csv], sha256: [abc]}\n' >"$work/m.yaml"
-  expect 2 "which model?" export
-  expect 2 "to which format?" export lugre
+  expect 2 "no model given" export
+  expect 2 "no format given" export lugre
   expect 2 "--to takes c99" export lugre --to pdf -o "$work/a.pdf"
   expect 2 "-o needs the name of a file" export lugre --to c99
   expect 2 "is not an option" export lugre --to c99 --fast -o "$work/a.c"

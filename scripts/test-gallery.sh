@@ -50,7 +50,7 @@ check "one figure" fails_with 0 "1 figure," -o "$out/one/inside" --only stopping
 check "two figures" fails_with 0 "2 figures," -o "$out/two" --only stopping --only tanh
 check "the same bytes again" cmp -s "$out/all/stopping-1.csv" "$out/one/inside/stopping-1.csv"
 check "the list" fails_with 0 "stick_slip_rigid" --list
-check "no folder" fails_with 2 "where to?"
+check "no folder" fails_with 2 "no output folder given"
 check "an unknown figure" fails_with 2 "there is no figure 'x'" -o "$out/one" --only x
 check "an unknown option" fails_with 2 "is not an option" -o "$out/one" --all
 check "a folder that is a file" fails_with 5 "the folder cannot be made" -o "$out/log"

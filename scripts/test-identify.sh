@@ -45,14 +45,14 @@ bad_file() { # name, text that must appear, exit code
   expect "${3:-3}" "$2" identify "$work/$1.csv" --model coulomb,lugre -o "$work/$1.yaml"
   check "$1: a file is left behind" [ -z "$(ls "$work" | grep "^$1\.yaml")" ]
 }
-bad constant_force "the force (F [N]) is constant: it says nothing about friction; is it the right column?" '!h() {$4 = 7} 1'
+bad constant_force "the force (F [N]) is constant: it contains no information about friction; is it the right column?" '!h() {$4 = 7} 1'
 bad zero_force "the force (F [N]) is constant" '!h() {$4 = 0} 1'
 bad constant_position "the position (x [m]) never changes: nothing moves, so nothing slides" '!h() {$2 = 0.01} 1'
 bad constant_velocity "bristle identify:" '!h() {$3 = 0.01} 1'
-bad only_a_constant_velocity "the motion goes one way only" 'h() {print $1, $3, $4; next} {print $1, 0.01, $4}'
+bad only_a_constant_velocity "the motion goes in one direction only" 'h() {print $1, $3, $4; next} {print $1, 0.01, $4}'
 bad no_motion "nothing moves" '!h() {$2 = $3 = 0} 1'
 bad noise_for_motion "bristle identify: " 'h() {print $1, $2, $4; next} {print $1, 1e-9 * sin(13 * NR * NR), $4}'
-bad one_way "the motion goes one way only: friction cannot be separated from a constant force; record both directions" 'h() || $1 < 0.6'
+bad one_way "the motion goes in one direction only: friction cannot be separated from a constant force; record both directions" 'h() || $1 < 0.6'
 bad three_samples "only 3 usable rows: too few to say anything about friction; record longer, or trim less" 'NR <= 4'
 bad all_nan "all_nan.csv:2:" '!h() {$4 = "NaN"} 1'
 bad all_nan "column 'F [N]': found 'NaN', expected a number; only 0 usable rows, too few: the force (F [N]) is no number in any of 3001 rows; is it the right column? --force NAME takes another" '!h() {$4 = "NaN"} 1'
@@ -63,7 +63,7 @@ bad huge_outliers "samples of the force are outliers" '!h() && NR % 97 == 0 {$4 
 bad position_in_mm "dx/dt is 1e+03 times the velocity column; check units and columns" '!h() {$2 = 1000 * $2} 1'
 bad position_alone_in_mm "are the units of position and time right?" 'h() {print $1, $2, $4; next} {print $1, 1000 * $2, $4}'
 bad time_in_ms "are the units of position and time right?" 'h() {print "t [ms],x [m],F [N]"; next} {print $1, $2, $4}'
-bad force_in_metres "no column looks like the force; found t [s], x [m], F [m]; say which: --force NAME" 'h() {print "t [s],x [m],F [m]"; next} {print $1, $2, $4}'
+bad force_in_metres "no column looks like the force; found t [s], x [m], F [m]; name it: --force NAME" 'h() {print "t [s],x [m],F [m]"; next} {print $1, $2, $4}'
 bad time_is_no_time "time_is_no_time.csv:4: column 't [s]': time goes back in 1500 of 3001 rows, here from 0.001 to -0.002 s; is it the time?" '!h() && NR % 2 == 0 {$1 = -$1} 1'
 bad exchanged "the force drives the motion" 'h() {print "t [s],x [m],F [N]"; next} {print $1, $4, $2}'
 bad wrong_sign "turn its sign: --force 'NAME*-1'" '!h() {$4 = -$4} 1'
@@ -72,10 +72,10 @@ bad header_only "found a header and no rows" 'h()'
 bad no_force_column "no column looks like the force; found t [s], x [m], v [m/s]" '{print $1, $2, $3}'
 bad no_time_column "no column looks like the time" '{print $2, $3, $4}'
 bad no_position_column "no column looks like the position" '{print $1, $4}'
-bad zero_load "the load (N [N]) is 0 throughout: nothing presses" 'h() {print $0, "N [N]"; next} {print $0, 0}'
+bad zero_load "the load (N [N]) is 0 throughout: without a normal force" 'h() {print $0, "N [N]"; next} {print $0, 0}'
 bad negative_load "the load (N [N]) is negative in 3001 of 3001 samples" 'h() {print $0, "N [N]"; next} {print $0, -5}'
 bad other_separators "other_separators.csv:2" 'h() || NR % 2 {gsub(",", ";")} 1'
-bad only_gaps "the record consists of gaps" '!h() {$1 = int(NR / 4) + 0.001 * (NR % 4)} 1'
+bad only_gaps "the record has too many gaps" '!h() {$1 = int(NR / 4) + 0.001 * (NR % 4)} 1'
 head -c 3000 /dev/zero | tr '\0' '\1' >"$work/binary.csv"
 bad_file binary "expected text; is this a spreadsheet or another binary file? export it as CSV"
 head -c 2000 "$tool" >"$work/program.csv"
@@ -90,7 +90,7 @@ odd() { # name, text that must appear, awk program
 }
 odd gap "the record has gaps: 2 stretches" 'NR < 1700 || NR > 1790'
 odd some_nan "100 rows have empty or unreadable cells and were left out" 'NR % 30 == 15 {$4 = "NaN"} 1'
-odd time_goes_back "the time stamp 0.1 s does not belong between its neighbours: its row was left out" 'NR == 500 {$1 = 0.1} 1'
+odd time_goes_back "the time stamp 0.1 s does not fit between its neighbours: the row was left out" 'NR == 500 {$1 = 0.1} 1'
 odd time_stands_still "1 rows repeat the time stamp before them and were left out" 'NR == 500 {print} 1'
 odd time_restarts "the clock starts again after 1.699 s: a new stretch begins there" '!h() && NR > 1701 {$1 -= 1.7} 1'
 odd a_word "1 rows have empty or unreadable cells and were left out; the first: line 400, column 'F [N]': found 'abc', expected a number" 'NR == 400 {$4 = "abc"} 1'
@@ -113,8 +113,8 @@ bare tail_unit 't,velocity_mm_s,force_N' 1000 1
 bare second_line 't,velocity,force\ns,mm/s,N' 1000 1
 bare screw 't,velocity mm/s,torque Nm' 1000 '0.01 / 6.283185307179586' --lead '10 mm'
 bare pulley 't,velocity rad/s,torque Nm' '1 / 0.02' 0.02 --radius '20 mm'
-expect 0 "the last word of 'velocity mm/s' is taken for its unit, mm/s" identify "$work/bare_unit.csv" --model coulomb --trust
-expect 3 "the velocity (velocity mm/s) is linear and the force (torque Nm) is rotary: the travel for each turn is missing; give --lead '10 mm'" identify "$work/screw.csv"
+expect 0 "the last word of 'velocity mm/s' is read as its unit, mm/s" identify "$work/bare_unit.csv" --model coulomb --trust
+expect 3 "the velocity (velocity mm/s) is linear and the force (torque Nm) is rotary: the travel per turn is missing; give --lead '10 mm'" identify "$work/screw.csv"
 expect 0 "they became lengths" identify "$work/screw.csv" --model coulomb --lead '10 mm' --trust
 check "the model file has the lead" grep -q '^    lead: 0.01$' "$work/screw.yaml"
 expect 0 "coulomb misses" compare "$work/screw.yaml" --data "$work/screw.csv" --trust
@@ -151,10 +151,10 @@ expect 2 "--fix fc is given twice" identify "$good" --fix fc=1 --fix fc=2
 expect 2 "--fix fc and --free fc: it can only be one of them" identify "$good" --fix fc=1 --free fc
 expect 2 "--mass -3: it must not be negative" identify "$good" --mass -3
 expect 2 "expected a frequency above zero" identify "$good" --cutoff -5
-expect 2 "expected a part of the largest force" identify "$good" --floor -1
+expect 2 "expected a fraction of the largest force" identify "$good" --floor -1
 expect 2 "--from 3 s does not lie before --to 1 s" identify "$good" --from 3 --to 1
 expect 2 "expected a time above zero" identify "$good" --to 0
-expect 3 "nothing is left of the record, which lasts 3 s, after --from 50 s" identify "$good" --from 50
+expect 3 "the record lasts 3 s; nothing is left after --from 50 s" identify "$good" --from 50
 expect 3 "fitted: coulomb: fc = -1 is outside its range" identify "$good" --model coulomb --fix fc=-1
 expect 3 "lugre: limit = 1.5 is not one of the whole numbers" identify "$good" --model lugre --fix limit=1.5
 expect 3 "there is no column '#99'; found 4: t [s], x [m], v [m/s], F [N]; count the columns from 1" identify "$good" --position '#99'
@@ -163,7 +163,7 @@ expect 3 "the force (F [N]) is no number in any of 3001 rows; is it the right co
 
 # the same data twice would count twice, and a record cannot validate itself
 cp "$good" "$work/again.csv"
-expect 3 "this is the same data as $good: it would count twice" identify "$good" "$work/again.csv" --model coulomb
+expect 3 "this is the same data as $good and would count twice" identify "$good" "$work/again.csv" --model coulomb
 expect 3 "this is the same data as $good, to which the laws are fitted" identify "$good" --validate "$work/again.csv" --model coulomb
 
 # ---- numbers that are known ----

@@ -427,7 +427,7 @@ fleet 5 "no file has such a name" fleet 'nothing/*.csv' -o fleet-5
 fleet 3 "is no day" fleet 'examples/compare/*.csv' -o fleet-5
 fleet 3 "the first line is file,axis,day" fleet $logs/axis1_2026-03-01.csv -o fleet-5
 fleet 2 "there is no law 'lugr'" fleet $logs/manifest.csv -o fleet-5 --model lugr
-fleet 2 "which logs?" fleet -o fleet-5
+fleet 2 "no logs given" fleet -o fleet-5
 
 # ---- many runs, and ranks of MPI ----
 

@@ -52,20 +52,21 @@ const option log_options[] = {
   COLUMN("--acceleration", ACCELERATION, "the same"),
   COLUMN("--force", FORCE, "the same: 'motor_voltage*35.15 N', 'current*12 N*m'"),
   COLUMN("--load", LOAD, "normal-load column"),
-  COLUMN("--reference", REFERENCE, "what position or velocity should have been"),
+  COLUMN("--reference", REFERENCE, "commanded position or velocity"),
   COLUMN("--weight", WEIGHT,
-         "how much each sample counts: 0 not at all, otherwise as 1/deviation^2; without it all count alike"),
+         "weight of each sample: 0 leaves it out, otherwise 1/deviation^2; by default all weights are equal"),
   { "--lead", "M", OPTION_QUANTITY, IN(bristle_log_options, lead), .unit = "m", .range = "more than 0 m",
-    .help = "travel for each turn of a screw ('10 mm'): angles and torques become positions and forces" },
+    .help = "lead of a screw ('10 mm'): converts angles and torques to positions and forces" },
   { "--radius", "M", OPTION_QUANTITY, IN(bristle_log_options, radius), .unit = "m", .range = "more than 0 m",
-    .help = "the same by the radius of a pulley, a pinion or a wheel ('20 mm')" },
+    .help = "radius of a pulley, a pinion or a wheel ('20 mm'): the same conversion" },
   { "--join", "FILE", OPTION_FILE, IN(bristle_log_options, join),
-    .help = "columns of another file, at the times of this one; both clocks must be the same", .most = BRISTLE_JOINS },
-  { "--from", "S", OPTION_QUANTITY, IN(bristle_log_options, from),
-    .help = "the part of the record that is used begins here", .unit = "s" },
+    .help = "columns of another file, interpolated at the times of this one; both files must share one clock",
+    .most = BRISTLE_JOINS },
+  { "--from", "S", OPTION_QUANTITY, IN(bristle_log_options, from), .help = "use the record from this time on",
+    .unit = "s" },
   { "--to", "S", OPTION_QUANTITY, IN(bristle_log_options, to), .help = "and ends here", .unit = "s",
     .range = "a time above zero" },
-  { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or none",
+  { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or 'none'",
     .help = "low-pass cut-off used to compute missing derivatives, zero phase; chosen from the data by default; none: "
             "no filter" },
   { "--delay", "S", OPTION_CALL, .read = read_delay, .unit = "s",
@@ -79,7 +80,7 @@ const option log_more_options[] = {
     .range = "more than 0 Hz" },
   { "--term", "NAME=EXPRESSION", OPTION_CALL, .read = add_term, .repeats = 1,
     .help =
-        "one more force of the balance, NAME times the expression, NAME unknown; up to eight. It is made of columns of "
+        "another force in the balance: an unknown NAME times an expression; up to eight. Expressions use columns of "
         "the file: numbers, + - * / ^ ( ), sin cos tan abs sqrt exp sign, and derivatives behind the same filter: "
         "--term 'inertia12=ddq2*cos(q1-q2)', --term 'pull=#4'" },
   OPTIONS_END

@@ -31,7 +31,7 @@ bristle_fault_kind model_argument_read(const char *model, const char *const *set
 /* ---- loads ---- */
 
 const char model_load_note[] =
-    "the load changes nothing: the friction has the load form 'force'. friction: {load: coefficient} multiplies the "
+    "the load has no effect: the load form of this friction is 'force'. friction: {load: coefficient} multiplies the "
     "law by it, {load: level} its parameters in N";
 
 /* the force after some travel under a load: a gear's losses follow it in every load form */

@@ -107,9 +107,9 @@ const trait_name trait_names[] = {
   { BRISTLE_PASSIVE, "passive", "never returns more than it stored" },
   { BRISTLE_SET_VALUED, "set-valued", "rests exactly" },
   { BRISTLE_SMOOTH, "smooth", "a plain differential equation between reversals" },
-  { BRISTLE_ACCELERATION, "acceleration", "needs to know whether the motion speeds up or slows down" },
-  { BRISTLE_AFFINE, "affine", "for given motion its state goes by affine maps" },
-  { BRISTLE_ONE_LEVEL, "one-level", "cannot follow a load that moves its level" },
+  { BRISTLE_ACCELERATION, "acceleration", "needs to know whether the motion is accelerating or decelerating" },
+  { BRISTLE_AFFINE, "affine", "for prescribed motion its state update is an affine map" },
+  { BRISTLE_ONE_LEVEL, "one-level", "cannot follow a varying load that changes its level" },
 };
 const char *family_name(const bristle_info *info)
 {

@@ -3,10 +3,10 @@
 
 const char *const exit_codes[][2] = {
   { "0", "all went well" },
-  { "1", "it could not be done: no memory, or a solver that makes no progress" },
+  { "1", "internal failure: out of memory, or a solver that makes no progress" },
   { "2", "usage error: an unknown option, an invalid value, options that contradict each other" },
   { "3", "bad data: a file with wrong contents, or a log without enough information" },
-  { "4", "not convincing: no law fits, the validation record contradicts, a number misses its reference" },
+  { "4", "not convincing: no law fits, the validation log disagrees, or a number misses its reference" },
   { "5", "a file cannot be read or written" },
   { "130", "interrupted" },
 };

@@ -32,7 +32,7 @@ static bristle_fault_kind take_reading(comparison *c, const char *path, bristle_
   if (!kind && r->known && !c->reading.known) c->reading = *r, c->reading_of = path;
   else if (!kind && r->known && !is_alike(&r->conditioning, &c->reading.conditioning))
     snprintf(c->other, sizeof c->other,
-             "%.80s was identified with another filter; all models are compared behind that of %.80s",
+             "%.80s was identified with another filter; all models are compared with the filter of %.80s",
              platform_name(path), platform_name(c->reading_of));
   free(r);
   return kind;
@@ -175,10 +175,9 @@ void compare_verdict(const comparison *c, char *text, size_t size)
              100 * best->error.relative, next->name, 100 * next->error.relative);
   else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->error.relative);
   if (best->between > 0)
-    text_append(
-        text, size, strlen(text),
-        " That is as far as the samples go: what the motion does between them makes a difference of about %.2g %s.",
-        best->between, bristle_force_unit(c->log->rotary));
+    text_append(text, size, strlen(text),
+                "The sampling sets this limit: motion between the samples changes the force by about %.2g %s.",
+                best->between, bristle_force_unit(c->log->rotary));
 }
 
 void compare_say_reading(const comparison *c, char *text, size_t size)
@@ -303,7 +302,7 @@ static const option options[] = {
   OPTION_JSON(request, "full result as JSON"),
   { "--trust", NULL, OPTION_SWITCH, IN(request, trust),
     .help = "exits with 0 even where the data are doubtful, or no model fits" },
-  GROUP("how the log is read, as for `bristle identify`"),
+  GROUP("how to read the log, as for `bristle identify`"),
   TABLE(log_options, request, reading),
   TABLE(log_more_options, request, reading),
   { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .least = 1,
@@ -321,7 +320,7 @@ const verb verb_compare = {
       "whose columns have other names. Best first.",
   .argument = { "MODEL.yaml", NULL, OPTION_LAW, IN(request, model),
                 .help = "model files, or names of laws with their default parameters", .most = MOST_COMPARED,
-                .noun = "models", .ask = "which models? give their files" },
+                .noun = "models", .ask = "no models given: name their files" },
   .options = options,
   .examples =
       "bristle compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data examples/compare/loops.csv\n",

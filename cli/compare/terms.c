@@ -30,7 +30,8 @@ static bristle_fault_kind place_term(comparison *c, const bristle_node *node, co
 {
   char text[sizeof *c->term];
   if (snprintf(text, sizeof text, "%s=%s", node->key, times) >= (int)sizeof text)
-    return bristle_node_fault(node, fault, "shorten it, or put a part of it into a column", "the term is too long");
+    return bristle_node_fault(node, fault, "shorten it, or store part of it in a column of the log",
+                              "the term is too long");
   for (*place = 0; *place < c->terms; ++*place)
     if (!strcmp(c->term[*place], text)) return BRISTLE_FAULT_NONE;
   if (c->terms == BRISTLE_EXTRAS)

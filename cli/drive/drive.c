@@ -1,4 +1,4 @@
-/* bristle drive: a law under a recorded motion. */
+/* bristle drive: friction of a law along a recorded motion. */
 #include "common/cli.h"
 
 #include "common/model_argument.h"
@@ -63,8 +63,8 @@ static bristle_fault_kind look_up(const request *q, as_identified *as, bristle_f
               name, as->cutoff > 0 ? ", filtered as then (--cutoff none: no filter)" : "");
     else
       fprintf(stderr,
-              "note: the model was identified from this record with the %s '%s', which is no plain column: the motion "
-              "is taken as it stands, without the filter of then\n",
+              "note: the model was identified from this log with the %s '%s', which is an expression: the motion is "
+              "used as recorded, without the filter of the identification\n",
               as->of, name);
   }
   bristle_table_free(table);
@@ -82,8 +82,8 @@ static bristle_fault_kind filter_motion(bristle_scenario *s, as_identified *as, 
   const double step = (motion->t[rows - 1] - motion->t[0]) / (double)(rows - 1);
   for (size_t i = 1; i < rows; i++)
     if (fabs(motion->t[i] - motion->t[i - 1] - step) > 0.01 * step)
-      return fault_set(fault, BRISTLE_FAULT_VALUE, "resample it, or say --cutoff none",
-                       "the motion has uneven steps, which no filter takes");
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "resample it, or use --cutoff none",
+                       "the motion has uneven time steps, so it cannot be filtered");
   as->filtered = malloc(rows * sizeof *as->filtered);
   if (!as->filtered) return fault_memory(fault);
   bristle_fault_kind kind = bristle_lowpass_design(FILTER_ORDER, as->cutoff, 1 / step, &filter, fault);
@@ -208,10 +208,9 @@ static int read_cutoff(void *asked, const option *o, const char *value)
 
 static const option options[] = {
   { "--motion", "FILE.csv", OPTION_FILE, IN(request, motion),
-    .help = "columns t and v (or x: then the position is linear between the samples), optionally N for the load; any "
-            "separator, "
-            "units in the header, - is the standard input",
-    .ask = "which motion? give --motion FILE.csv" },
+    .help = "a table with the columns t and v (or x, taken as linear between samples), optionally N for the load; any "
+            "separator, units in the header; - reads standard input",
+    .ask = "no motion given: use --motion FILE.csv" },
   OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'. Every law also takes "
                       "level_skew and viscous_skew, for friction that differs between the directions"),
   OPTION_OUTPUT(request, OPTION_TABLE, "OUT.csv",
@@ -219,7 +218,7 @@ static const option options[] = {
   OPTION_REPORT(request, "a page with pictures; without -o the rows are not written then"),
   { "--load", "N", OPTION_TEXT, IN(request, load),
     .help = "a constant normal load, for parameters that are coefficients and motions without a column N" },
-  { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or none",
+  { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or 'none'",
     .help = "low-pass cut-off for the motion, zero phase; no filter by default, except for the log that the model was "
             "identified from: it is read and filtered as it was then" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-10" },
@@ -231,14 +230,14 @@ static const option options[] = {
 
 const verb verb_drive = {
   .name = "drive",
-  .summary = "a law under a recorded motion",
+  .summary = "friction of a law along a recorded motion",
   .about =
       "Computes the friction along a motion. The velocity is linear between the samples, and there is a row at each "
       "of them; what lies between is computed until it has settled, whatever the sampling. The contact starts "
       "virgin.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(request, model),
-                .help = "the name of a law, or a model file: joint3.yaml", .ask = "which law? try `bristle models`",
-                .noun = "law" },
+                .help = "the name of a law, or a model file: joint3.yaml",
+                .ask = "no law given: `bristle models` lists them", .noun = "law" },
   .options = options,
   .examples = "bristle drive lugre --motion examples/scenarios/motion.csv\n"
               "bristle drive dahl --set 'sigma0=100 N/mm,fc=2' --motion examples/scenarios/motion.csv -o friction.csv\n"

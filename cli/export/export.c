@@ -76,8 +76,8 @@ static int run(void *asked)
 
 static const option options[] = {
   { "--to", "FORMAT", OPTION_TEXT, IN(request, to), .help = "what to write: see below",
-    .ask = "to which format? --to c99, for example" },
-  { "-o", "FILE", OPTION_TEXT, IN(request, output), .help = "the file; its ending must be the format's",
+    .ask = "no format given: use --to c99, for example" },
+  { "-o", "FILE", OPTION_TEXT, IN(request, output), .help = "the file to write; its ending must match the format",
     .also = "--output", .ask = "-o needs the name of a file" },
   OPTION_SET(request, "parameters other than the model's: --set 'fc=2 N'"),
   { "--float32", NULL, OPTION_SWITCH, IN(request, bridge.single),
@@ -91,9 +91,9 @@ static const option options[] = {
   { "--load", "N", OPTION_QUANTITY, IN(request, bridge.load), .unit = "N", .range = "a load above zero",
     .help = "the usual normal load, for parameters that are coefficients or levels" },
   { "--data", "LOG.csv", OPTION_FILE, IN(request, bridge.data),
-    .help = "columns t and v: also tells how far the force is off along this motion, in formats that hold a few "
-            "numbers only" },
-  OPTION_JSON(request, "what was written and what was lost, for programs"),
+    .help = "a motion with the columns t and v: formats that hold only a few numbers also report their force error "
+            "along it" },
+  OPTION_JSON(request, "what was written and what was lost, as JSON"),
   OPTIONS_END
 };
 
@@ -110,7 +110,8 @@ static const option details[] = {
             "compiler), sources, units, exact directional derivatives, a reference result" },
   { "json, ssv", NULL, OPTION_SWITCH, 0,
     .help = "all parameters: with units for programs; as a parameter set for FMUs" },
-  { "urdf, sdf, mujoco", NULL, OPTION_SWITCH, 0, .help = "a level and a damping of a joint, and what they leave out" },
+  { "urdf, sdf, mujoco", NULL, OPTION_SWITCH, 0,
+    .help = "friction level and damping of a joint, with a note of what they leave out" },
   { "isaac", NULL, OPTION_SWITCH, 0, .help = "the same with a static level, for PhysX and Isaac" },
   { "modelica", NULL, OPTION_SWITCH, 0,
     .help = "friction of the Modelica Standard Library with the steady curve as a table" },
@@ -123,7 +124,7 @@ const verb verb_export = {
   .about = "Writes a model for another tool. Lists what the target cannot represent.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(request, bridge.model),
                 .help = "a model file, or the name of a law; names with commas between for --to library",
-                .ask = "which model? give a model file or the name of a law", .noun = "model" },
+                .ask = "no model given: name a model file or a law", .noun = "model" },
   .options = options,
   .details = details,
   .examples = "bristle export lugre --to c99 --float32 --sample-time '1 ms' --compensate -o axis.c\n"

@@ -18,7 +18,7 @@ static int read_laws(const fleet_request *q, bristle_fleet_options *o)
     o->law[o->laws++] = law;
     list += length + (list[length] == ',');
   }
-  return o->laws ? DONE : usage_error("which laws? --model stribeck,lugre");
+  return o->laws ? DONE : usage_error("no laws given: use --model stribeck,lugre");
 }
 
 static int check(void *asked)
@@ -26,8 +26,9 @@ static int check(void *asked)
   fleet_request *q = asked;
   if (q->manifest && q->many) return usage_error("one manifest at a time; got '%s' and '%s'", q->manifest, q->many);
   if (!q->manifest) q->manifest = q->many;
-  if (!q->manifest) return usage_error("which logs? give a table of file,axis,day, or a pattern in quotes");
-  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  if (!q->manifest)
+    return usage_error("no logs given: name a table with the columns file,axis,day, or a pattern in quotes");
+  if (!q->folder || !*q->folder) return usage_error("no output folder given: use -o FOLDER");
   if (!(q->false_alarms > 0 && q->false_alarms < 1))
     return usage_error("--false-alarms %g: expected a probability", q->false_alarms);
   return log_check(&q->reading);
@@ -101,29 +102,29 @@ static const option options[] = {
     "coulomb,stribeck,lugre" },
   { "--mass", NULL, OPTION_SWITCH, IN(fleet_request, mass), .help = "the force also moves a mass, which is fitted" },
   { "--false-alarms", "P", OPTION_QUANTITY, IN(fleet_request, false_alarms),
-    .help = "the probability that any axis of a fleet without changes is named", "0.01", .unit = "1" },
+    .help = "probability of a false alarm in a fleet without changes", "0.01", .unit = "1" },
   { "--least", "PART", OPTION_QUANTITY, IN(fleet_request, least), .help = "smaller changes are ignored", "0.05",
-    .unit = "1", .range = "a part above zero" },
-  { "--threads", "N", OPTION_WHOLE, IN(fleet_request, threads),
-    .help = "how many work at once; without it all processors", .least = 1 },
-  OPTION_REPORT(fleet_request, "a page: axes that left their history, drift over time, distributions over the fleet"),
+    .unit = "1", .range = "a fraction above zero" },
+  { "--threads", "N", OPTION_WHOLE, IN(fleet_request, threads), .help = "number of threads; by default all processors",
+    .least = 1 },
+  OPTION_REPORT(fleet_request, "a page with the axes that changed, drift over time, and distributions over the fleet"),
   OPTION_JSON(fleet_request, "full result as JSON"),
   { "--quiet", NULL, OPTION_SWITCH, IN(fleet_request, quiet), .help = "no summary" },
-  GROUP("how the records are read"),
+  GROUP("how to read the logs"),
   TABLE(log_options, fleet_request, reading),
   OPTIONS_END
 };
 
 const verb verb_fleet = {
   .name = "fleet",
-  .summary = "fit the logs of many axes over many days, and find those that change",
+  .summary = "fit the logs of many axes over many days, and find the axes that change",
   .usage = "MANIFEST.csv -o FOLDER [--model LAWS] [--report OUT.html] [options]\n"
            "'logs/*_*.csv' -o FOLDER [options]",
   .about =
       "Fits one model for each log of many axes. The first log of an axis decides how its logs are filtered, which "
-      "terms are in the balance and which law is followed; every log is then fitted by itself. An axis has left its "
-      "own history where one of its numbers differs before and after a day by more than chance allows, and by at "
-      "least 5 %. Histories of fewer than five usable days are too short to be judged. `bristle identify --many` is "
+      "terms are in the balance and which law is followed; every log is then fitted by itself. An axis has changed "
+      "where one of its numbers differs before and after a day by more than chance allows, and by at least 5 %. "
+      "Histories of fewer than five usable days are too short to be judged. `bristle identify --many` is "
       "the same.",
   .argument = { "MANIFEST.csv", NULL, OPTION_TEXT, IN(fleet_request, manifest),
                 .help =

@@ -167,12 +167,12 @@ static void add_distribution(bristle_report *page, const bristle_fleet *f, int c
   }
   for (int k = 0; k <= BINS; k++) at[k] = least + (most - least) * k / BINS;
   bin[BINS] = bin[BINS - 1];
-  const bristle_series series[] = { { "part of the logs", BRISTLE_STYLE_STEPS, BINS + 1, at, bin, NULL } };
+  const bristle_series series[] = { { "fraction of the logs", BRISTLE_STYLE_STEPS, BINS + 1, at, bin, NULL } };
   bristle_report_plot(page,
                       &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                        .title = f->name[column],
                                        .x = { f->name[column], mixed ? "" : f->unit[f->axis[0].rotary][column], 0 },
-                                       .y = { "part of the logs", "", 0 },
+                                       .y = { "fraction of the logs", "", 0 },
                                        .half = 1,
                                        .series_count = 1,
                                        .series = series });
@@ -190,7 +190,7 @@ int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const cha
            o->false_alarms, f->threshold, 100 * o->least);
   const char *const facts[][2] = { { "logs", logs }, { "false alarms", rate } };
   add_card(page, f);
-  bristle_report_section(page, "Axes that left their history");
+  bristle_report_section(page, "Axes that changed");
   add_left(page, f, 0);
   add_left(page, f, 1);
   for (size_t i = 0; i < f->axes && shown < MOST_PLOTS; i++)
@@ -198,7 +198,7 @@ int fleet_page(const bristle_fleet *f, const bristle_fleet_options *o, const cha
   bristle_report_section(page, "Friction at the medium speed of each axis");
   for (size_t i = 0; i < f->axes && i < 4 * MOST_PLOTS; i++) add_history(page, f, &f->axis[i], 1);
   for (int c = 0; c < f->columns; c++) add_distribution(page, f, c, &begun);
-  bristle_report_section(page, "How it was judged");
+  bristle_report_section(page, "How changes were judged");
   bristle_report_facts(page, 2, facts);
   return finish_page(page, path);
 }

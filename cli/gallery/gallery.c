@@ -284,7 +284,7 @@ static int check(void *asked)
 {
   const request *q = asked;
   if (q->list) return DONE;
-  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  if (!q->folder || !*q->folder) return usage_error("no output folder given: use -o FOLDER");
   for (const char *const *name = q->only; *name; name++)
     if (!is_known(*name)) return usage_error("there is no figure '%s'; `bristle gallery --list` shows them", *name);
   return DONE;

@@ -55,8 +55,8 @@ static int run(void *asked)
 static const option options[] = { { "--man", NULL, OPTION_SWITCH, IN(request, man),
                                     .help = "the manual page bristle.1" },
                                   { "--completion", "bash|zsh|fish", OPTION_CHOICE, IN(request, completion),
-                                    .help = "what a shell needs to complete the words" },
-                                  OPTION_JSON(request, "the tables of all verbs, as JSON"),
+                                    .help = "the completion script of a shell" },
+                                  OPTION_JSON(request, "the option tables of all verbs, as JSON"),
                                   OPTIONS_END };
 static const option_conflict conflicts[] = {
   { "--man", "--json", "" }, { "--man", "--completion", "" }, { "--json", "--completion", "" }, { NULL, NULL, NULL }

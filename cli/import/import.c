@@ -19,12 +19,12 @@ static int run(void *asked)
   return finish_output(stdout);
 }
 
-static const option options[] = {
-  { "-o", "MODEL.yaml", OPTION_TEXT, IN(request, import.output), .help = "the model file", .also = "--output",
-    .ask = "-o needs the name of a model file" },
-  { "--joint", "NAME", OPTION_TEXT, IN(request, import.joint), .help = "which joint, where there are several" },
-  OPTIONS_END
-};
+static const option options[] = { { "-o", "MODEL.yaml", OPTION_TEXT, IN(request, import.output),
+                                    .help = "the model file", .also = "--output",
+                                    .ask = "-o needs the name of a model file" },
+                                  { "--joint", "NAME", OPTION_TEXT, IN(request, import.joint),
+                                    .help = "name of the joint, where the file has several" },
+                                  OPTIONS_END };
 
 const verb verb_import = {
   .name = "import",

@@ -226,7 +226,8 @@ static int run(void *asked)
 
 static const option options[] = {
   { "--reactions", "DATA.csv", OPTION_FILE, IN(request, data),
-    .help = "reactions and motion; its columns are listed below", .ask = "which reactions? give --reactions DATA.csv" },
+    .help = "reactions and motion; its columns are listed below",
+    .ask = "no reactions given: use --reactions DATA.csv" },
   { "--static", NULL, OPTION_SWITCH, IN(request, still),
     .help =
         "static analysis: friction against the displacement since the first row, mu_s (1 - exp(-sigma0 s/mu_s)); the "
@@ -275,7 +276,7 @@ const verb verb_joint = {
            "joint's frame, z is its axis. Between the rows everything changes linearly; the law is stepped until its "
            "friction has settled, whatever the sampling. The contact starts virgin: begin the recording at rest.",
   .argument = { "JOINT.yaml", NULL, OPTION_FILE, IN(request, joint), .help = "the joint; its keys are listed below",
-                .ask = "which joint? give its file", .noun = "joint" },
+                .ask = "no joint given: name its file", .noun = "joint" },
   .options = options,
   .details = details,
   .examples = "bristle joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv\n"

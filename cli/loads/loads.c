@@ -203,13 +203,13 @@ static int run(void *asked)
 
 static const option options[] = { { "--model", "LAW", OPTION_TEXT, IN(request, model),
                                     .help = "the law to fit to logs; by default the one that leads at the first load" },
-                                  OPTION_REPORT(request, "a page with each parameter over the load"),
+                                  OPTION_REPORT(request, "a page with each parameter against the load"),
                                   OPTION_JSON(request, "full result as JSON"),
                                   OPTIONS_END };
 
 const verb verb_loads = {
   .name = "loads",
-  .summary = "how parameters follow the normal load, and how far they carry",
+  .summary = "how parameters depend on the normal load, and how far they can be extrapolated",
   .about =
       "Takes models of one law that were identified at different normal loads, or the measured logs themselves, and "
       "says for each parameter which rule "

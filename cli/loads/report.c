@@ -73,7 +73,7 @@ static void add_plot(const loads_answer *a, const loads_column *c, bristle_repor
 int loads_report(const loads_answer *a, const char *path)
 {
   char text[1000];
-  snprintf(text, sizeof text, "Parameters of %s over the load", a->info->name);
+  snprintf(text, sizeof text, "Parameters of %s against the load", a->info->name);
   bristle_report *report = bristle_report_new(text);
   for (int k = 0; k < a->count; k++) {
     const loads_column *c = &a->column[k];

@@ -132,13 +132,13 @@ static int run(void *asked)
 static const option options[] = {
   { "--amplitude", "A", OPTION_QUANTITY, IN(request, amplitude), .help = "amplitude of the motion", "10 um",
     .unit = "m|rad", .range = "a length or an angle above zero" },
-  { "--tolerance", "E", OPTION_QUANTITY, IN(request, tolerance), .help = "part of the Coulomb level", "0.01",
-    .unit = "1", .range = "a part above zero" },
+  { "--tolerance", "E", OPTION_QUANTITY, IN(request, tolerance), .help = "fraction of the Coulomb level", "0.01",
+    .unit = "1", .range = "a fraction above zero" },
   { "--period", "T", OPTION_QUANTITY, IN(request, period),
     .help = "period of the loop that is shown; by default the limiting cycle time", .unit = "s",
     .range = "a time above zero" },
   { "--load", "N", OPTION_QUANTITY, IN(request, load),
-    .help = "normal load, for parameters that are coefficients; 1 N without it", .unit = "N|N*m",
+    .help = "normal load, for parameters that are coefficients; 1 N by default", .unit = "N|N*m",
     .range = "a load above zero" },
   OPTION_SET(request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
   OPTION_OUTPUT(request, OPTION_TABLE, "LOOP.csv", "the loop: t, x, F"),
@@ -155,9 +155,9 @@ const verb verb_loop = {
   .about =
       "Moves a contact by x = A sin(2 pi t/T). Above the limiting cycle time (Piatkowski 2014) the loop does not "
       "depend on how fast it is run, within a part E of the Coulomb level; below it damping and Stribeck curve show "
-      "as well. The limit is measured on loops of the law; what its parameters let expect stands beside it.",
+      "as well. The limit is measured on loops of the law; an estimate from the parameters stands beside it.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(request, model), .help = "the name of a law, or a model file",
-                .ask = "which law? try `bristle models`", .noun = "law" },
+                .ask = "no law given: `bristle models` lists them", .noun = "law" },
   .options = options,
   .examples = "bristle loop lugre\n"
               "bristle loop lugre --amplitude '20 um' --tolerance 0.02 --period '0.5 s'\n",

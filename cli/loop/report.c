@@ -17,7 +17,7 @@ static void add_loops(const loop_shown *q, double slow, bristle_report *page)
   const bristle_series series[] = { { name[0], BRISTLE_STYLE_WIDE, LOOP_POINTS, x[0], f[0], NULL },
                                     { name[1], BRISTLE_STYLE_LINE, LOOP_POINTS, x[1], f[1], NULL } };
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
-                                             .title = "The loop, and a slow one below it",
+                                             .title = "The loop and a slow loop",
                                              .caption = "The area inside is the energy lost in each turn.",
                                              .x = { "position", bristle_length_unit(q->rotary), 0 },
                                              .y = { "friction force", bristle_force_unit(q->rotary), 0 },
@@ -41,7 +41,7 @@ static void add_limit(const loop_shown *q, bristle_report *page)
   };
   bristle_report_plot(page,
                       &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
-                                       .title = "How slowly it must be run, over the amplitude",
+                                       .title = "Shortest quasi-static cycle time against the amplitude",
                                        .caption = "A slower loop depends on the path alone, within the tolerance.",
                                        .x = { "amplitude", bristle_length_unit(q->rotary), 1 },
                                        .y = { "period", "s", 1 },

@@ -76,8 +76,8 @@ static void write_list(FILE *out)
     const bristle_info *info = bristle_law_at(i)->f64->info;
     fprintf(out, "%-17s %-8s %s\n", info->name, family_name(info), info->title);
   }
-  fputs("\nstatic: the force follows the velocity; at rest nothing moves, or the law creeps.\n"
-        "dynamic: at rest the contact gives way a little and the force follows the displacement; for positioning.\n"
+  fputs("\nstatic: the force depends on the velocity; at rest nothing moves, or the law creeps.\n"
+        "dynamic: at rest the contact deflects a little and the force follows the displacement; for positioning.\n"
         "In sliding, above about 0.003 m/s (Piatkowski), both say the same: the force as a function of the velocity.\n",
         out);
   fprintf(out, "\n%d laws. `bristle show NAME` explains one. In the plane and in space:", bristle_law_count());

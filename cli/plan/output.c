@@ -128,7 +128,7 @@ void plan_print(const plan_job *job, const plan_request *q, FILE *out)
   int open = 0;
   for (int k = 0; k < count; k++) open += !(list[k].planned <= job->limits.goal);
   if (open)
-    fprintf(out, "%d of %d parameters stay above %.2g %%: give more time, less noise, or a longer stroke.\n", open,
+    fprintf(out, "%d of %d parameters stay above %.2g %%: allow more time, less noise or a longer stroke.\n", open,
             count, 100 * job->limits.goal);
   print_cycle_limit(job, out);
   if (q->output) fprintf(out, "motion    %s\n", q->output);

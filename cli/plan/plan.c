@@ -282,18 +282,17 @@ static int check(void *asked)
 
 static const option options[] = {
   { "--wanted", "NAMES", OPTION_TEXT, IN(plan_request, wanted),
-    .help = "parameters to determine: sigma0,fc; the others are taken for known" },
+    .help = "parameters to determine: sigma0,fc; the others are assumed known" },
   OPTION_SET(plan_request, "parameters, with or without units: --set 'sigma0=1e5,fc=2 N'"),
   { "--goal", "R", OPTION_TEXT, IN(plan_request, goal), .help = "relative standard deviation to reach", "0.02" },
-  GROUP("what the machine can do"),
+  GROUP("largest speed of the machine"),
   { "--speed", "V", OPTION_TEXT, IN(plan_request, speed), .help = "largest speed", "0.1 m/s" },
   { "--stroke", "X", OPTION_TEXT, IN(plan_request, stroke), .help = "room for the motion", "50 mm" },
   { "--max-acceleration", "A", OPTION_TEXT, IN(plan_request, acceleration),
-    .help = "largest acceleration ('2 m/s^2'); without it any" },
-  { "--max-jerk", "J", OPTION_TEXT, IN(plan_request, jerk),
-    .help = "largest change of the acceleration ('50 m/s^3'): then it does not jump; without it any" },
+    .help = "largest acceleration ('2 m/s^2'); unlimited by default" },
+  { "--max-jerk", "J", OPTION_TEXT, IN(plan_request, jerk), .help = "largest jerk ('50 m/s^3'); unlimited by default" },
   { "--max-force", "F", OPTION_TEXT, IN(plan_request, force),
-    .help = "largest force of the drive, for the friction and the mass of the model file; without it any" },
+    .help = "largest force of the drive, for the friction and the mass of the model file; unlimited by default" },
   { "--rate", "F", OPTION_TEXT, IN(plan_request, rate), .help = "sampling rate", "1 kHz" },
   { "--duration", "T", OPTION_TEXT, IN(plan_request, duration), .help = "longest recording", "60 s" },
   { "--noise", "F", OPTION_TEXT, IN(plan_request, noise),
@@ -307,8 +306,8 @@ static const option options[] = {
   OPTION_OUTPUT(plan_request, OPTION_TABLE, "MOTION.csv",
                 "the motion: t, x, v and, with loads, N; - is the standard output"),
   { "--scenario", "FILE.yaml", OPTION_DOCUMENT, IN(plan_request, scenario),
-    .help = "a scenario beside it for `bristle simulate`, to try the experiment before it is run" },
-  OPTION_REPORT(plan_request, "a page with the motion and what it promises"),
+    .help = "also a scenario for `bristle simulate`, to try the experiment before running it" },
+  OPTION_REPORT(plan_request, "a page with the motion and the expected accuracy"),
   OPTION_JSON(plan_request, "full result as JSON"),
   OPTIONS_END
 };
@@ -323,7 +322,7 @@ const verb verb_plan = {
       "what is missing.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(plan_request, model),
                 .help = "the name of a law, or a model file; better parameters make a better plan",
-                .ask = "which law? try `bristle models`", .noun = "law" },
+                .ask = "no law given: `bristle models` lists them", .noun = "law" },
   .options = options,
   .examples =
       "bristle plan lugre -o motion.csv --scenario plan.yaml\n"

@@ -134,8 +134,9 @@ static void page(const bristle_info *info, bristle_load load, int rotary)
   states(info, rotary);
   special_cases(info);
   printf("\nFamily\n  %s: %s\n", family_name(info),
-         strcmp(family_name(info), "dynamic") ? "at rest nothing moves, or it creeps; the force follows the velocity"
-                                              : "at rest the contact gives way a little, and the force follows that");
+         strcmp(family_name(info), "dynamic")
+             ? "at rest nothing moves, or the contact creeps; the force depends on the velocity"
+             : "at rest the contact deflects a little, and the force follows the deflection");
   puts("\nPromises");
   for (int i = 0; i < trait_name_count; i++)
     if (info->traits & trait_names[i].trait) printf("  %-12s %s\n", trait_names[i].name, trait_names[i].meaning);
@@ -192,7 +193,7 @@ const verb verb_show = {
   .about = "Prints the equations of a law, what it is good for, what it cannot do, its parameters with units, defaults "
            "and ranges, and its states.",
   .argument = { "LAW", NULL, OPTION_LAW, IN(request, name), .help = "its name",
-                .ask = "which law? `bristle models` lists them", .noun = "law" },
+                .ask = "no law given: `bristle models` lists them", .noun = "law" },
   .options = options,
   .examples = "bristle show lugre\nbristle show gms --load coefficient\nbristle show dahl --rotary\n"
               "bristle show startstop --linear --set 'form=1,fc=20,fs=25' --mass '2 kg'\n",

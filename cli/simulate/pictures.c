@@ -150,7 +150,7 @@ static const char *caption_of_loops(const bristle_rig *rig)
     return "The belt moves below the mass: the area inside a loop is the work of friction on the mass. The energy lost "
            "is the work over the slip, see the energy account.";
   return rig->kind == BRISTLE_RIG_AXIS || rig->kind == BRISTLE_RIG_DRIVEN
-             ? "The area inside a loop is the energy lost in it."
+             ? "The area inside a loop is the energy it dissipates."
              : NULL;
 }
 
@@ -186,7 +186,7 @@ void simulation_add_loops(const simulation *s, bristle_report *report)
   if (zoom)
     add_path(s, report,
              &(bristle_plot){ .title = "The same, its first presliding",
-                              .caption = "From the start until three times the way after which it first slid." },
+                              .caption = "From the start to three times the distance of the first slip." },
              x, force, zoom);
   add_path(s, report, &(bristle_plot){ .title = "Force over velocity" }, v, force, s->rows);
   add_path(s, report, &(bristle_plot){ .title = "Velocity over position" }, x, v, s->rows);

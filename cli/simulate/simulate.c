@@ -91,17 +91,17 @@ static const option options[] = {
                 "the rows: t, x, v, F, the states, mode; - is the standard output. Written whole or not at all"),
   OPTION_REPORT(request, "a page with pictures, in one file that needs nothing else"),
   OPTION_SET(request,
-             "changes a value of the file: --set friction.sigma0=2e5,time.end=5s; links.2.mass=3 is the second "
+             "change a value of the scenario: --set friction.sigma0=2e5,time.end=5s; links.2.mass=3 is the second "
              "item of a list"),
   { "--solver", "auto|native|adaptive|coupled|steprule|cvode", OPTION_TEXT, IN(request, solver), .help = "the method",
     "auto" },
   { "--rtol", "R", OPTION_TEXT, IN(request, rtol), .help = "tolerance of the solver", "1e-8; native 1e-9" },
-  { "--step", "H", OPTION_TEXT, IN(request, step), .help = "length of a step, or of the longest one" },
+  { "--step", "H", OPTION_TEXT, IN(request, step), .help = "step length, or the longest one" },
   { "--over", "ROWS.csv", OPTION_FILE, IN(request, over),
-    .help = "rows of another run, or measured ones with columns of the same names, drawn over this run in the report",
+    .help = "another run, or measured data with the same column names, to draw over this run in the report",
     .with = "--report", .most = SIMULATION_OVER },
   { "--noise", "NAME=LEVEL", OPTION_TEXT, IN(request, noise),
-    .help = "makes the rows look measured: --noise 'F=10 mN,x=1 um' adds Gaussian noise of these standard deviations "
+    .help = "add measurement noise: --noise 'F=10 mN,x=1 um' adds Gaussian noise of these standard deviations "
             "to the "
             "columns, the same for the same --seed" },
   { "--seed", "N", OPTION_WHOLE, IN(request, seed), .help = "seed for --noise", "0" },
@@ -177,7 +177,7 @@ const verb verb_simulate = {
   .about = "Runs the scenario and says what happened: steps, events, where the energy went. All values may have units; "
            "without one they are SI.",
   .argument = { "FILE.yaml", NULL, OPTION_FILE, IN(request, input), .help = "the scenario; its keys are listed below",
-                .ask = "which scenario? give its file", .noun = "scenario" },
+                .ask = "no scenario given: name its file", .noun = "scenario" },
   .options = options,
   .details = details,
   .examples = "bristle simulate examples/stick_slip.yaml -o run.csv\n"

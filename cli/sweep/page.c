@@ -83,12 +83,13 @@ static void add_distribution(bristle_report *page, const bristle_sweep_column *c
     y[k] = n->bin[k < BRISTLE_SWEEP_BINS ? k : k - 1] / (double)n->count;
   }
   snprintf(caption, sizeof caption, "Mean %.6g, deviation %.3g, of %llu runs.", n->mean, n->deviation, n->count);
-  const bristle_series series[] = { { "part of the runs", BRISTLE_STYLE_STEPS, BRISTLE_SWEEP_BINS + 1, x, y, NULL } };
+  const bristle_series series[] = { { "fraction of the runs", BRISTLE_STYLE_STEPS, BRISTLE_SWEEP_BINS + 1, x, y,
+                                      NULL } };
   bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
                                              .title = c->name,
                                              .caption = caption,
                                              .x = { c->name, c->unit, 0 },
-                                             .y = { "part of the runs", "", 0 },
+                                             .y = { "fraction of the runs", "", 0 },
                                              .half = 1,
                                              .series_count = 1,
                                              .series = series });
@@ -188,9 +189,9 @@ int sweep_page(bristle_sweep *s, const bristle_sweep_summary *sum, const char *p
   add_distributions(page, s, sum);
   bristle_report_section(page, "Sensitivities");
   add_shares(page, s, sum->share,
-             "The part of the variance of a quantity that follows one key alone (first-order index)");
+             "Share of the variance of a quantity that one key explains alone (first-order index)");
   if (sum->total)
-    add_shares(page, s, sum->total, "The part that a key has a share in, with all others together (total index)");
+    add_shares(page, s, sum->total, "Share of the variance in which a key takes part, with all others (total index)");
   bristle_report_section(page, "How it was made");
   add_facts(page, s, sum);
   return finish_page(page, path);

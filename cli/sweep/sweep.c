@@ -32,8 +32,8 @@ static int check(void *asked)
   const sweep_request *q = asked;
   if (q->check && q->spec) return usage_error("--check looks at a folder with results, and needs no spec");
   if (q->check) return DONE;
-  if (!q->spec) return usage_error("which sweep? give its spec, a YAML file");
-  if (!q->folder || !*q->folder) return usage_error("where to? give -o FOLDER");
+  if (!q->spec) return usage_error("no sweep given: name its spec, a YAML file");
+  if (!q->folder || !*q->folder) return usage_error("no output folder given: use -o FOLDER");
   return DONE;
 }
 
@@ -182,8 +182,8 @@ static const option options[] = {
     .help = "where the results go, made when it does not exist: chunk-000000.npy, ... and manifest.json. What is there "
             "of the same sweep is not computed again",
     .also = "--output" },
-  { "--threads", "N", OPTION_WHOLE, IN(sweep_request, threads),
-    .help = "how many work at once; without it all processors", .least = 1 },
+  { "--threads", "N", OPTION_WHOLE, IN(sweep_request, threads), .help = "number of threads; by default all processors",
+    .least = 1 },
   { "--shard", "I/N", OPTION_CALL, 0,
     .help = "computes every N-th chunk only, beginning with the I-th: for N machines that share the folder, or whose "
             "chunk files are put together afterwards. Whoever finds all chunks there sums up",
@@ -208,18 +208,17 @@ static const option details[] = {
   { "identification",
     .help = "instead of a scenario: {file: LOG.csv, model: lugre, cutoff: 50 Hz, mass: free, noise: {F: 0.1 N}}; its "
             "keys may be swept as well, and quantities are its parameters, their deviations (fc.std), error and rms" },
-  { "set",
-    .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that are other than in the scenario, in all runs" },
+  { "set", .help = "{time.output: 100 ms, solver.rtol: 1e-6}: values that replace those of the scenario in all runs" },
   { "keys",
     .help = "what differs from run to run, by its place in the scenario as for `simulate --set`: speed, friction.fc, "
             "time.end, links.2.mass. Each is a list of values, {from: 1 N, to: 2 N, count: 11, scale: log}, or drawn: "
             "{uniform: [LO, HI]}, {loguniform: [LO, HI]}, {normal: [MEAN, STD]}, {lognormal: [MEDIAN, FACTOR]}. "
             "{..., times: NAME} multiplies it by a key before it" },
-  { "runs", .help = "how often keys are drawn, for each point of the grids" },
+  { "runs", .help = "number of draws for each point of the grids" },
   { "sampling", .help = "random (the usual; keys that break a rule of the law are drawn again) or sobol, which fills "
                         "the space evenly" },
   { "indices", .help = "true: Sobol's indices, first and total, from runs x (keys + 2) runs" },
-  { "seed", .help = "seed of the drawn values (0)" },
+  { "seed", .help = "seed of the random values (0)" },
   { "quantities",
     .help = "[end.x, min.F, max.F, mean.v, ...] of each column, from rows `time.output` apart; stick_slip (1: it let "
             "go at least twice, 0: it slid all along, nan: the run is too short to tell), period, slips, sticks, "
@@ -232,14 +231,14 @@ static const option details[] = {
     .help = "ensemble: all runs of a chunk go through fixed coupled steps together, which is faster where many "
             "short steps are wanted, and on a GPU; for mass, spring-pull, belt, servo and pendulum with constant "
             "forces, loads and speeds and solver: {method: coupled, step: 1 ms}. Otherwise solver" },
-  { "chunk", .help = "runs of a file (a thousandth of all, 100 to 100000)" },
-  { "title", .help = "a text for the page" },
+  { "chunk", .help = "runs in one file (by default a thousandth of all, 100 to 100000)" },
+  { "title", .help = "text for the page" },
   OPTIONS_END
 };
 
 const verb verb_sweep = {
   .name = "sweep",
-  .summary = "run a scenario many times, over grids or drawn keys",
+  .summary = "run a scenario many times, over grids or random values",
   .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--device cuda] [--merge OUT.npy] [--report OUT.html]\n"
            "--check FOLDER [--merge OUT.npy] [--report OUT.html]",
   .about =

@@ -47,7 +47,7 @@ static void tell_shares(const bristle_sweep *s, const bristle_sweep_summary *sum
 {
   char name[120];
   fprintf(out, "  %-24s %s\n", "quantity",
-          sum->total ? "part of its variance by each key: alone / in all" : "part of its variance by each key alone");
+          sum->total ? "share of its variance by key: alone / in total" : "share of its variance by each key alone");
   for (size_t i = 0; i < s->columns; i++) {
     if (s->column[i].kind != BRISTLE_SWEEP_QUANTITY) continue;
     fprintf(out, "  %-24s", key_name(&s->column[i], name));

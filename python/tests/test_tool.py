@@ -19,7 +19,7 @@ def test_messages_and_codes() -> None:
         (["show", "lugre"], 0, "sigma0"),
         (["show", "lugr"], 2, "did you mean 'lugre'?"),
         (["nosuch"], 2, "there is no verb 'nosuch'"),
-        (["simulate"], 2, "which scenario?"),
+        (["simulate"], 2, "no scenario given"),
         ([], 2, "usage"),
     ):
         done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False)

@@ -34,7 +34,7 @@ TRAITS = {
     "set-valued": "rest is exact: at v = 0 any force between two levels is possible",
     "smooth": "a plain differential equation between reversals",
     "acceleration": "speeding up and slowing down are different",
-    "affine": "for given motion its state goes by affine maps",
+    "affine": "for prescribed motion its state update is an affine map",
     "one-level": "wants a level that does not move with the load during a step",
 }
 PLAIN_WORDS = {"power", "gear", "tanh", "adams"}  # laws whose names are words of sentences

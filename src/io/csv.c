@@ -69,7 +69,7 @@ static bristle_fault_kind ragged(csv *r, size_t found, const char *at)
   const char *hint = found > t->columns && r->separator == ','
                          ? "decimal commas need ; or a tab between the cells, and text with commas needs quotes"
                      : found < t->columns && line_next(stop, r->end) >= r->end
-                         ? "it is the last line: if the file was cut off, delete it"
+                         ? "it is the last line: if the recording was cut off, delete it"
                          : "every row must have as many cells as the first line";
   fault_set(r->fault, BRISTLE_FAULT_SYNTAX, hint, "found %zu cell%s, expected %zu", found, found == 1 ? "" : "s",
             t->columns);

@@ -21,8 +21,8 @@ void bristle_loop_simulate(const bristle_contact *contact, double n, double ampl
 double bristle_loop_difference(const bristle_contact *contact, double n, double amplitude, double period, double other,
                                double *largest);
 
-/* The limiting cycle time of loops of an amplitude. The tolerance, such as 0.01, is a part of the Coulomb level: loops
-   whose force stays well below it need a smaller one for the same relative agreement. */
+/* The limiting cycle time of loops of an amplitude. The tolerance, such as 0.01, is a fraction of the Coulomb level:
+   loops whose force stays well below it need a smaller one for the same relative agreement. */
 typedef struct bristle_cycle_limit {
   double damping;  /* 2 pi A (sigma1 + sigma2)/(tolerance fc): viscous forces */
   double stribeck; /* 2 pi A/vs ((fs - fc)/(fs tolerance))^(1/gamma): the static level falls with the speed */
@@ -46,7 +46,7 @@ typedef struct bristle_cycle_measured {
   double apart;    /* the largest difference that was met [N] */
   double greatest; /* the largest force of the slow loop [N] */
 } bristle_cycle_measured;
-/* The tolerance is a part of the Coulomb level, or of the largest force where the law has none. */
+/* The tolerance is a fraction of the Coulomb level, or of the largest force where the law has none. */
 bristle_cycle_measured bristle_cycle_limit_measure(const bristle_contact *contact, double n, double amplitude,
                                                    double tolerance);
 

@@ -61,7 +61,7 @@ void study_doubt_decay(bristle_study *study)
   if (best->relative > USELESS)
     snprintf(
         study->doubt, sizeof study->doubt,
-        "even the best law, %s, misses %.0f %% of the motion: something else acted; cut the record to what is free "
+        "even the best law, %s, misses %.0f %% of the motion: something else acted; cut the record to the free motion "
         "with option from and option to",
         best->law->name, 100 * best->relative);
   else if (!found)

@@ -255,7 +255,7 @@ static void advise(const bristle_study *study, int tried, char text[200])
 {
   const char *const one = study_law_listed(STUDY_ELEMENTS, 0)->name, *const other =
                                                                          study_law_listed(STUDY_ELEMENTS, 1)->name;
-  if (tried) snprintf(text, 200, "%s and %s were tried as well and do not lead", one, other);
+  if (tried) snprintf(text, 200, "%s and %s were also tried and do not lead", one, other);
   else snprintf(text, 200, "try option model %s,%s", one, other);
   study_reword(study, text, 200);
 }

@@ -18,7 +18,7 @@ static void doubt_units(bristle_log *log)
   if (s->speed_high > FASTEST[rotary])
     log_note(log, 1, "the largest speed is %.3g %s: are the units of position and time right?", s->speed_high, speed);
   else if (acceleration > HARDEST[rotary])
-    log_note(log, 1, "the motion accelerates by %.2g %s^2 on the average: are the units of position and time right?",
+    log_note(log, 1, "the mean acceleration of the motion is %.2g %s^2: are the units of position and time right?",
              acceleration, speed);
 }
 
@@ -37,8 +37,8 @@ static bristle_fault_kind set_load(bristle_study *study, bristle_log *log, doubl
 {
   if (isnan(load)) return BRISTLE_FAULT_NONE;
   if (log->n)
-    return log_refuse(log, fault, "leave the load of the file away, or cut the column out",
-                      "found a column %s beside a load of the whole file", log->column[BRISTLE_CHANNEL_LOAD]);
+    return log_refuse(log, fault, "remove the load of the file, or the column",
+                      "found a column %s and a load for the whole file", log->column[BRISTLE_CHANNEL_LOAD]);
   double *n = malloc(log->count * sizeof *n);
   if (!n) return log_refuse(log, fault, "", "not enough memory");
   for (size_t i = 0; i < log->count; i++) n[i] = load;
@@ -57,9 +57,9 @@ static bristle_fault_kind check_load(const bristle_log *log, bristle_fault *faul
   if (log->n && absent == log->count)
     return log_refuse(log, fault,
                       "name another column with option load, or use option load_form force to leave the load aside",
-                      "the load (%s) is 0 throughout: nothing presses, so there is no friction to find", column);
+                      "the load (%s) is 0 throughout: without a normal force there is no friction to identify", column);
   if (pulling)
-    return log_refuse(log, fault, "if it is counted the other way, turn its sign: option load 'NAME*-1'",
+    return log_refuse(log, fault, "if its sign convention is the other one, turn it: option load 'NAME*-1'",
                       "the load (%s) is negative in %zu of %zu samples: friction needs bodies that press on each other",
                       column, pulling, log->count);
   return BRISTLE_FAULT_NONE;
@@ -86,7 +86,7 @@ static bristle_fault_kind check_filter(const bristle_log *log, bristle_fault *fa
   if (left >= FEWEST_LEFT) return BRISTLE_FAULT_NONE;
   return log_refuse(log, fault,
                     "is it the right column? option cutoff HZ sets another filter, option cutoff none goes without",
-                    "the motion is mostly noise: filtered at %.3g Hz, as it asks for, %zu samples are left of %zu",
+                    "the motion is mostly noise: filtered at %.3g Hz, as needed, only %zu of %zu samples are left",
                     log->cutoff, left, log->count);
 }
 
@@ -190,7 +190,7 @@ static bristle_fault_kind check_different(const bristle_study *study, const bris
     if (study->log[i] != log && !strcmp(study->log[i]->digest, log->digest))
       return log_refuse(log, fault, validates ? "validate with another record" : "give each record once",
                         validates ? "this is the same data as %.150s, to which the laws are fitted"
-                                  : "this is the same data as %.150s: it would count twice",
+                                  : "this is the same data as %.150s and would count twice",
                         study->log[i]->file);
   return BRISTLE_FAULT_NONE;
 }

@@ -87,14 +87,13 @@ void study_doubt_rig(bristle_study *study)
   int found = 0;
   for (int k = 0; k < best->estimates; k++) found |= best->estimate[k].free && !best->estimate[k].reason[0];
   if (!(best->relative <= USELESS))
-    snprintf(
-        study->doubt, sizeof study->doubt,
-        "even the best law, %s, misses %.0f %% of the %s: something acts that is not in %.100s, or one of its values "
-        "is wrong that option free could find",
-        best->law->name, 100 * best->relative, what, study->request.rig);
+    snprintf(study->doubt, sizeof study->doubt,
+             "even the best law, %s, misses %.0f %% of the %s: a force is missing in %.100s, or one of its values is "
+             "wrong (option free can find it)",
+             best->law->name, 100 * best->relative, what, study->request.rig);
   else if (best->validation > 2 * USELESS)
-    snprintf(study->doubt, sizeof study->doubt, "the best law, %s, misses %.0f %% of the %s of what was held out",
-             best->law->name, 100 * best->validation, what);
+    snprintf(study->doubt, sizeof study->doubt, "the best law, %s, misses %.0f %% of the held-out %s", best->law->name,
+             100 * best->validation, what);
   else if (!found)
     snprintf(study->doubt, sizeof study->doubt, "no parameter of %s is determined by these runs", best->law->name);
 }

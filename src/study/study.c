@@ -71,7 +71,7 @@ static void find_doubt_by_validation(bristle_study *study)
   char why[160] = "compare load, temperature, direction and speeds of the records, or fit both";
   if (late != 0)
     snprintf(why, sizeof why,
-             "its force comes %.3g ms %s than theirs, which explains most of that: bring it to the same delay",
+             "its force comes %.3g ms %s than theirs, which explains most of that: shift it by this delay",
              1e3 * fabs(late), late > 0 ? "later" : "earlier");
   snprintf(study->doubt, sizeof study->doubt,
            "not convincing on the validation record: there %s misses the force by %.3g %s (%.2g %%), in the fitted "
@@ -115,10 +115,9 @@ static void find_doubt(bristle_study *study)
   else if (study->motion) study_doubt_rig(study);
   else if (best->relative > USELESS || (best->relative > POOR && !reaches_noise(study)))
     snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s; %s",
-             best->law->name, 100 * best->relative, has_notes(study) ? "; look at the notes on the data" : "",
-             !mass_was_tried(study)
-                 ? "if the force also accelerates a mass, use option mass free"
-                 : "what else acts on it can be given as option term 'NAME=EXPRESSION' of other columns");
+             best->law->name, 100 * best->relative, has_notes(study) ? "; see the notes on the data" : "",
+             !mass_was_tried(study) ? "if the force also accelerates a mass, use option mass free"
+                                    : "other forces can be given as option term 'NAME=EXPRESSION' of other columns");
   else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[0]);
   else find_doubt_by_validation(study);
   study_reword(study, study->doubt, sizeof study->doubt);

@@ -64,7 +64,7 @@ struct sweep_inside {
   struct sweep_logs *logs;           /* of a sweep of identifications; NULL: it is one of a scenario */
   bristle_document *spec, *document; /* document: of the scenario; NULL where it stands in the spec itself */
   bristle_scenario *base;            /* one that could be read; its tables serve all others */
-  const bristle_node *set;           /* values that are other than in the scenario, in all runs; or NULL */
+  const bristle_node *set;           /* values that replace those of the scenario in all runs; or NULL */
   double base_keys[SWEEP_KEYS];      /* its keys */
   int reads_files;                   /* scenarios open files: one at a time */
   const char *sums;                  /* of each chunk, 65 bytes, as the manifest of a folder has them; or NULL */

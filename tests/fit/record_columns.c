@@ -269,8 +269,7 @@ TEST(bare_units_at_the_end_of_a_name_are_read)
     if (!log) continue;
     CHECK_ABS(log->raw[BRISTLE_CHANNEL_POSITION][777], position(0.777), 1e-9);
     CHECK_ABS(log->raw[BRISTLE_CHANNEL_FORCE][777], force(777, 0.777), 1e-8);
-    if (strchr(headers[k], '.') || strstr(headers[k], "n mm,force"))
-      CHECK(is_told(log, "taken for its unit"), "%zu", k);
+    if (strchr(headers[k], '.') || strstr(headers[k], "n mm,force")) CHECK(is_told(log, "read as its unit"), "%zu", k);
     bristle_log_free(log);
   }
 }
@@ -282,7 +281,7 @@ TEST(a_length_beside_a_torque_needs_a_lead)
   for (size_t k = 0; k < sizeof mixed / sizeof *mixed; k++) {
     bristle_fault fault = { 0 };
     CHECK(!read_screw(mixed[k], 1, 1, 0, 0, &fault), "%s is accepted", mixed[k]);
-    CHECK(strstr(fault.what, "travel for each turn is missing") && strstr(fault.hint, "option lead '10 mm'"), "%s; %s",
+    CHECK(strstr(fault.what, "travel per turn is missing") && strstr(fault.hint, "option lead '10 mm'"), "%s; %s",
           fault.what, fault.hint);
   }
   static const struct {

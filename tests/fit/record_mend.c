@@ -32,11 +32,11 @@ static double disordered(int i) { return (i % 50 == 20 ? i + 1 : i % 50 == 21 ? 
 TEST(a_stray_time_stamp_costs_one_row)
 {
   bristle_log *log = with_stamps(one_back);
-  CHECK(is_told(log, "the time stamp 0.1 s does not belong") && worst_position(log) < 1e-6, "%g", worst_position(log));
+  CHECK(is_told(log, "the time stamp 0.1 s does not fit") && worst_position(log) < 1e-6, "%g", worst_position(log));
   CHECK(log->count == COUNT && log->stretches == 1 && !log->doubtful, "%zu samples", log->count);
   bristle_log_free(log);
   log = with_stamps(one_ahead);
-  CHECK(is_told(log, "the time stamp 9.1 s does not belong") && worst_position(log) < 1e-6, "%g", worst_position(log));
+  CHECK(is_told(log, "the time stamp 9.1 s does not fit") && worst_position(log) < 1e-6, "%g", worst_position(log));
   bristle_log_free(log);
 }
 
@@ -122,7 +122,7 @@ TEST(uneven_samples_are_put_on_a_grid)
 TEST(even_samples_with_uneven_stamps_are_seen_by_their_motion)
 {
   bristle_log *log = jittered(1);
-  CHECK(is_told(log, "the time stamps wander"), "not told");
+  CHECK(is_told(log, "the time stamps jitter"), "not told");
   double worst = 0, start = log->t[0];
   for (size_t i = 0; i < log->count; i++)
     worst = fmax(
@@ -220,7 +220,7 @@ TEST(two_records_in_one_file_are_two_stretches)
   bristle_log *log = read_with(&(bristle_log_options){ .cutoff = -1, .inverse = 1 }, &fault);
   CHECK(log, "%s", fault.what);
   if (!log) return;
-  CHECK(is_told(log, "which is no motion: a new stretch begins there"), "not told");
+  CHECK(is_told(log, "which cannot be motion: a new stretch begins there"), "not told");
   CHECK(log->stretches == 2 && log->first[1] == 1500 && worst_against(log, glued, 1) < 1e-12, "%zu stretches",
         log->stretches);
   bristle_log_free(log);
@@ -250,7 +250,7 @@ TEST(a_held_register_is_bridged_between_its_fresh_values)
   begin("t,x,F");
   for (int i = 0; i < COUNT; i++) add("%.6f,%.12g,%.12g\n", i * 1e-3, position((i - i % 6) * 1e-3), force(i, i * 1e-3));
   bristle_log *log = read_text();
-  CHECK(is_told(log, "the position is fresh in every 6-th sample only"), "not told");
+  CHECK(is_told(log, "the position is updated only every 6 samples"), "not told");
   log->count -= 5;                                                     /* nothing follows the last fresh value */
   CHECK(worst_position(log) < 2e-5, "off by %g", worst_position(log)); /* held: up to 3e-4 */
   CHECK_NEAR(log->fact[BRISTLE_CHANNEL_POSITION].held, 6, 1e-9);
@@ -272,7 +272,7 @@ TEST(a_force_that_is_cut_off_does_not_count_there)
   bristle_log *log = cut_off_at(1.7, 0.01);
   const bristle_channel_facts *fact = &log->fact[BRISTLE_CHANNEL_FORCE];
   CHECK(fact->saturated > 0.02 && fact->saturated < 0.2, "%g", fact->saturated);
-  CHECK(is_told(log, "the force is cut off at -1.7 and 1.7"), "not told");
+  CHECK(is_told(log, "the force saturates at -1.7 and 1.7"), "not told");
   CHECK(log->w, "no weights");
   for (size_t i = 0; log->w && i < log->count; i++)
     if ((log->w[i] == 0) != (fabs(log->f[i]) >= 1.7 && log->w[i] == 0)) CHECK(0, "sample %zu", i);
@@ -331,7 +331,7 @@ static double register_of_eight(int i, double x)
 static int is_bridged(const bristle_log *log)
 {
   for (size_t i = 0; i < log->note_count; i++)
-    if (strstr(log->note[i], "is fresh in every") || strstr(log->note[i], "is cut off")) return 1;
+    if (strstr(log->note[i], "is updated only every") || strstr(log->note[i], "saturates at")) return 1;
   return 0;
 }
 
@@ -363,7 +363,7 @@ TEST(a_register_of_a_force_is_bridged)
   }
   bristle_fault fault = { 0 };
   bristle_log *log = read_with(&(bristle_log_options){ .cutoff = -1, .inverse = 1 }, &fault);
-  CHECK(log && is_told(log, "the force is fresh in every 8-th sample only"), "%s", fault.what);
+  CHECK(log && is_told(log, "the force is updated only every 8 samples"), "%s", fault.what);
   bristle_log_free(log);
 }
 

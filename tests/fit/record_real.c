@@ -43,7 +43,7 @@ TEST(a_timer_of_a_desktop_is_seen_through)
   bristle_log *log = read_real("cycloidal_gearbox/speedramp_baseline_onyx_100s.csv",
                                &(bristle_log_options){ .cutoff = -1 });
   if (!log) return;
-  CHECK(is_told(log, "the time stamps wander") && fabs(log->summary.rate - 64) < 0.1, "%g Hz", log->summary.rate);
+  CHECK(is_told(log, "the time stamps jitter") && fabs(log->summary.rate - 64) < 0.1, "%g Hz", log->summary.rate);
   CHECK_NEAR(log->fact[BRISTLE_CHANNEL_POSITION].quantum, 2 * M_PI / 65536, 2e-3);
   CHECK(log->raw[BRISTLE_CHANNEL_VELOCITY] && log->reference_is_velocity && isnan(log->velocity_lag), "two velocities");
   bristle_log_free(log);

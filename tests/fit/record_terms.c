@@ -128,13 +128,13 @@ TEST(terms_that_cannot_be_made_are_refused)
   CHECK(strstr(fault.what, "there is no column 'q3'"), "%s", fault.what);
   options.term[0] = "mass=q2";
   fault = refused(&options);
-  CHECK(strstr(fault.what, "a term is called 'mass', which is taken"), "%s", fault.what);
+  CHECK(strstr(fault.what, "the term name 'mass' is already used"), "%s", fault.what);
   options.term[0] = "#3";
   fault = refused(&options);
   CHECK(strstr(fault.what, "a term is called '#3', expected a word"), "%s", fault.what);
   options.term[0] = "odd=1/(q2-q2)";
   fault = refused(&options);
-  CHECK(strstr(fault.what, "the term 'odd' is no finite number at 0 s"), "%s", fault.what);
+  CHECK(strstr(fault.what, "the term 'odd' is not finite at 0 s"), "%s", fault.what);
 }
 
 /* ---- joined files ---- */

@@ -109,7 +109,7 @@ TEST(a_position_that_is_nothing_but_noise_is_refused)
   bristle_log *log = NULL;
   bristle_fault fault = { 0 };
   CHECK(try_record(nowhere, NOISE, -1, &log, &fault), "%zu samples of noise are taken for motion", log->count);
-  CHECK(strstr(fault.what, "does not leave its noise"), "%s", fault.what);
+  CHECK(strstr(fault.what, "stays within its noise"), "%s", fault.what);
 }
 
 TEST(a_record_without_noise_is_left_as_it_is)

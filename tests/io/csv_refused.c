@@ -83,7 +83,7 @@ TEST(broken_tables_are_refused)
   CHECK_SAYS("t,v\n0,1\n1\n2,3\n", NULL, NULL,
              "data.csv:3:2: found 1 cell, expected 2; every row must have as many cells as the first line");
   CHECK_SAYS("t,v\n0,1\n1", NULL, NULL,
-             "data.csv:3:2: found 1 cell, expected 2; it is the last line: if the file was cut off, delete it");
+             "data.csv:3:2: found 1 cell, expected 2; it is the last line: if the recording was cut off, delete it");
   CHECK_SAYS(
       "t,v\n0,1,5\n1,2,5\n2,3,5\n", NULL, NULL,
       "data.csv:2:5: found 3 cells, expected 2; decimal commas need ; or a tab between the cells, and text with commas "

@@ -285,8 +285,8 @@ TEST(wrong_calls_are_usage_errors)
     const char *argv[5];
     const char *says;
   } cases[] = {
-    { 0, { NULL }, "bristle joint: which joint? give its file\n" },
-    { 1, { "a.yaml" }, "bristle joint: which reactions? give --reactions DATA.csv\n" },
+    { 0, { NULL }, "bristle joint: no joint given: name its file\n" },
+    { 1, { "a.yaml" }, "bristle joint: no reactions given: use --reactions DATA.csv\n" },
     { 2, { "a.yaml", "b.yaml" }, "bristle joint: one joint at a time; got 'a.yaml' and 'b.yaml'\n" },
     { 2, { "a.yaml", "--fast" }, "bristle joint: '--fast' is not an option of this verb\n" },
     { 2, { "a.yaml", "-o" }, "bristle joint: '-o' needs the name of a file\n" },

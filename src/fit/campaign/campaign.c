@@ -56,10 +56,9 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
   bristle_fault_kind kind = cutoff_by_force(c, report, choice, fault);
   if (kind || !choice->blocked) return kind;
   if (c->set & COLUMN_BIT(COLUMN_MASS)) {
-    campaign_note(
-        report, 0,
-        "the mass is not determined by these records and was left out: the acceleration does not leave its noise at "
-        "any cut-off");
+    campaign_note(report, 0,
+                  "the mass is not determined by these records and was left out: the acceleration is below its noise "
+                  "at every cut-off");
     c->set &= ~COLUMN_BIT(COLUMN_MASS);
     kind = cutoff_by_force(c, report, choice, fault);
   }
@@ -70,7 +69,7 @@ static bristle_fault_kind choose_filter(campaign *c, bristle_campaign *report, c
       if (isfinite(report->error[s][i]) && report->error[s][i] < choice->error)
         *choice = (cutoff_choice){ (motion_source)s, report->frequency[i], report->error[s][i], 0, 0, 0 };
   campaign_note(report, 1,
-                "the velocity hardly leaves the noise of the motion: nothing that depends on it can be trusted");
+                "the velocity is barely above the noise of the motion: nothing that depends on it can be trusted");
   return kind;
 }
 
@@ -301,9 +300,9 @@ static void judge_directions(campaign *c, bristle_campaign *report)
   if (both) return;
   c->set &= ~COLUMN_BIT(COLUMN_OFFSET);
   if (!told)
-    campaign_note(
-        report, 1,
-        "the motion goes one way only: friction cannot be separated from a constant force; record both directions");
+    campaign_note(report, 1,
+                  "the motion goes in one direction only: friction cannot be separated from a constant force; record "
+                  "both directions");
 }
 
 /* In a motion of one frequency the acceleration follows the position, and a spring looks like a mass. */

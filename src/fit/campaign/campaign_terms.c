@@ -85,11 +85,10 @@ static void look_at_sign(const sums_blocks *b, sums_set set, bristle_campaign *r
                         + square * square * v[rising][rising];
   if (!(way > 0 && power < -CLEARLY * sqrt(spread))) return;
   report->against = 1;
-  campaign_note(
-      report, 1,
-      "the force seems to be counted against the motion: friction comes out negative (%.3g at the speeds that "
-      "occur), and it can only take; turn its sign: option force 'NAME*-1'",
-      power / way);
+  campaign_note(report, 1,
+                "the force seems to be counted against the motion: friction comes out negative (%.3g at the speeds "
+                "that occur), but friction always takes energy; turn its sign: option force 'NAME*-1'",
+                power / way);
 }
 
 /* the first law whose friction rises with a power of the speed */

@@ -96,7 +96,7 @@ int plan_add_piece(plan_samples *s, const bristle_plan_piece *piece, double dura
 
 void plan_free_samples(plan_samples *s) { free(s->v), free(s->x), free(s->n), free(s->h); }
 
-/* ---- what the machine can do ---- */
+/* ---- largest speed of the machine ---- */
 
 typedef struct piece_list {
   bristle_plan_piece *list;

@@ -34,7 +34,8 @@ static bristle_fault_kind emit(reader *r, char what, double number, int place)
 {
   r->height += what == '#' || what == 'x' ? 1 : strchr("+-*/^", what) ? -1 : 0;
   if (r->to->steps == EXPRESSION_STEPS || r->height > EXPRESSION_DEPTH)
-    return fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "put a part of it into a column", "'%.120s' is too long", r->text);
+    return fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "store part of it in a column of the log", "'%.120s' is too long",
+                     r->text);
   r->to->step[r->to->steps].what = what;
   r->to->step[r->to->steps].number = number;
   r->to->step[r->to->steps++].place = place;
@@ -85,7 +86,7 @@ static bristle_fault_kind read_derivative(reader *r, int order)
 {
   const char *name;
   size_t length = take_name(r, &name);
-  if (!length) return wrong(r, "a column: only columns are differentiated");
+  if (!length) return wrong(r, "a column: derivatives exist for columns only");
   int place = r->find(r->context, name, length, order);
   if (place < 0) return unknown(r, name, length);
   bristle_fault_kind kind = emit(r, 'x', 0, place);

@@ -20,7 +20,7 @@ void log_note(bristle_log *log, int doubtful, const char *format, ...)
 const char *bristle_log_doubt(const bristle_log *log)
 {
   if (!log->doubtful) return NULL;
-  return log->doubt_note ? log->note[log->doubt_note - 1] : "the notes on this log speak against it";
+  return log->doubt_note ? log->note[log->doubt_note - 1] : "see the notes on this log";
 }
 
 void bristle_log_free(bristle_log *log)
@@ -39,7 +39,7 @@ static bristle_fault_kind take_roots(bristle_log *log, const bristle_table *tabl
     for (size_t i = 0; log->w && i < log->count; i++) log->w[i] = sqrt(log->w[i] * (double)log->count / sum);
     return BRISTLE_FAULT_NONE;
   }
-  fault_set(fault, BRISTLE_FAULT_VALUE, "a weight is 0 for a sample that does not count, and larger the surer it is",
+  fault_set(fault, BRISTLE_FAULT_VALUE, "use 0 for samples to leave out, and larger weights for more certain samples",
             least < 0 ? "the column '%s' has the weight %g, but a weight must not be negative"
                       : "the column '%s' has no weight above %g",
             log->column[BRISTLE_CHANNEL_WEIGHT], least);
@@ -133,7 +133,7 @@ static int name_column(bristle_log *log, const bristle_table *table, const log_c
   else snprintf(text, sizeof log->column[channel], "column %zu", place + 1);
   snprintf(log->fact[channel].column, sizeof log->fact[channel].column, "%.79s", text);
   if (column->origin == BRISTLE_UNIT_IN_NAME && strchr(" .", column->header[strlen(column->name)]))
-    log_note(log, 0, "the last word of '%s' is taken for its unit, %s", column->header, column->unit);
+    log_note(log, 0, "the last word of '%s' is read as its unit, %s", column->header, column->unit);
   if (column->origin != BRISTLE_UNIT_NONE)
     snprintf(log->fact[channel].unit, sizeof log->fact[channel].unit, "%s", column->unit);
   if (channel == BRISTLE_CHANNEL_REFERENCE && column->origin != BRISTLE_UNIT_NONE)
@@ -157,7 +157,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
     log_note(made, 0, "%zu line%s above the table %s passed over", table->preamble, table->preamble == 1 ? "" : "s",
              table->preamble == 1 ? "was" : "were");
   if (choice.guessed_time)
-    log_note(made, 0, "no column is named time: the first one rises evenly and is taken for it, in seconds");
+    log_note(made, 0, "no column is named time: the first one rises evenly, so it is used as the time in seconds");
   log_tell_turned(made, options);
   made->lead = options->lead, made->radius = options->radius, made->rate = options->rate;
   made->from = options->from, made->to = options->to, made->inverse = options->inverse;

@@ -89,9 +89,9 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
       used = text_append(names, sizeof names, used, "%s%s", used ? ", " : "", table->column[i].header);
   const char *without = channel == BRISTLE_CHANNEL_TIME ? "; without one give option rate '1 kHz'"
                         : channel == BRISTLE_CHANNEL_FORCE
-                            ? "; a motion that nothing drives needs none: identification with option free_decay"
+                            ? "; an undriven motion needs none: identification with option free_decay"
                             : "";
-  snprintf(hint, sizeof hint, "say which: option %s NAME, or option %s '#2' for the second column%s",
+  snprintf(hint, sizeof hint, "name it: option %s NAME, or option %s '#2' for the second column%s",
            names_of_channels[channel], names_of_channels[channel], without);
   fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");

@@ -115,8 +115,8 @@ static bristle_fault_kind read_declared(const char *text, const char *wanted, co
   if (kind) return kind;
   if (has_unit(own) && in_si(1, &own->scale) != in_si(1, &unit.scale))
     return fault_set(fault, BRISTLE_FAULT_UNIT,
-                     "leave the unit away; if the file is wrong, write the factor: \"q2*1 rad\"",
-                     "column '%s' has the unit %s, found '%s' behind its name", own->header, own->unit,
+                     "leave the unit out; if the file is wrong, write the factor: \"q2*1 rad\"",
+                     "column '%s' has the unit %s, found '%s' after its name", own->header, own->unit,
                      excerpt(p, (size_t)(end - p), shown));
   if (!has_unit(own)) to->factor = in_si(1, &unit.scale), to->scaled = 1; /* else the table is in SI already */
   to->kind = log_kind_of(&unit.scale);

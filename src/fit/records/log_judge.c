@@ -130,19 +130,19 @@ static void find_outliers(bristle_log *log)
       outliers += spike && fabs(after - before) < 0.3 * fabs(here - before);
     }
   if (outliers)
-    log_note(log, 0,
-             "%zu samples of the force are outliers: an identification with option objective robust takes less notice "
-             "of them",
-             outliers);
+    log_note(
+        log, 0,
+        "%zu samples of the force are outliers: an identification with option objective robust gives them less weight",
+        outliers);
 }
 
 static void find_one_sided(bristle_log *log)
 {
   const bristle_log_summary *s = &log->summary;
   if (fmin(s->forward, s->backward) < 0.02) {
-    log_note(
-        log, 1,
-        "the motion goes one way only: friction cannot be separated from a constant force; record both directions");
+    log_note(log, 1,
+             "the motion goes in one direction only: friction cannot be separated from a constant force; record both "
+             "directions");
     log->one_way_note = log->note_count;
   }
   if (s->speed_high > 1e3 * (log->rotary ? 100 : 1))
@@ -157,11 +157,11 @@ static bristle_fault_kind check_work(const bristle_log *log, const bristle_log_o
   const bristle_log_summary *s = &log->summary;
   double size = fmax(fabs(s->force_low), fabs(s->force_high)) * s->travel;
   if (options->inverse || log->extras > log->tried || s->work > -1e-3 * size) return BRISTLE_FAULT_NONE;
-  return log_refuse(
-      log, fault,
-      "if the force is counted against the motion, turn its sign: option force 'NAME*-1'; else look whether force "
-      "and position are exchanged",
-      "the force drives the motion: over the record it gives %.3g J, and friction can only take", -s->work);
+  return log_refuse(log, fault,
+                    "if the force is counted against the motion, turn its sign: option force 'NAME*-1'; otherwise "
+                    "check whether force and position are swapped",
+                    "the force drives the motion: over the record it delivers %.3g J, but friction always takes energy",
+                    -s->work);
 }
 
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault)
@@ -174,7 +174,7 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   for (int k = 0; k < 3; k++)
     if (is_constant(data[k], log->count) && !(k == 1 && data[k][0] != 0))
       return log_refuse(log, fault, "is it the right column?",
-                        k == 2 ? "the %s (%s) is constant: it says nothing about friction"
+                        k == 2 ? "the %s (%s) is constant: it contains no information about friction"
                                : "the %s (%s) never changes: nothing moves, so nothing slides",
                         bristle_channel_text((bristle_channel)needed[k]), log->column[needed[k]]);
   find_speeds(log, work);

@@ -206,7 +206,8 @@ bristle_fault_kind log_prepare(bristle_log *log, const bristle_log_options *opti
   const double noise = x_measured ? log_position_noise(log) : 0;
   if (!v_measured && is_nothing_but_noise(log, noise)) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "is it the right column?",
-              "the position (%s) does not leave its noise of about %.2g %s: nothing moves, or too fast for the samples",
+              "the position (%s) stays within its noise of about %.2g %s: nothing moves, or the motion is too fast for "
+              "the sampling",
               log->column[BRISTLE_CHANNEL_POSITION], noise, bristle_length_unit(log->rotary));
     return fault_at(fault, log->file, 0, 0);
   }

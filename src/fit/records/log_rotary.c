@@ -32,9 +32,9 @@ static bristle_fault_kind refuse_mixture(const bristle_table *table, const log_c
                                          bristle_fault *fault)
 {
   fault_set(fault, BRISTLE_FAULT_UNIT,
-            "give option lead '10 mm' (travel for each turn of the screw) or option radius '20 mm' (of the pulley, the "
+            "give option lead '10 mm' (travel per turn of the screw) or option radius '20 mm' (of the pulley, the "
             "pinion or the wheel)",
-            "the %s (%s) is linear and the %s (%s) is rotary: the travel for each turn is missing",
+            "the %s (%s) is linear and the %s (%s) is rotary: the travel per turn is missing",
             bristle_channel_text((bristle_channel)linear), header_of(table, choice, linear),
             bristle_channel_text((bristle_channel)rotary), header_of(table, choice, rotary));
   return fault_at(fault, table->file, 0, 0);
@@ -74,7 +74,7 @@ bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_l
   if (radius > 0) {
     if (!convert(table, choice, choice->rotary && linear < 0, radius)) {
       fault_set(fault, BRISTLE_FAULT_UNIT,
-                "leave it away, or write the unit behind the column: option force 'NAME [N*m]'",
+                "leave it out, or write the unit after the column: option force 'NAME [N*m]'",
                 "option %s has nothing to convert: no column has an angle or a torque as its unit",
                 options->radius > 0 ? "radius" : "lead");
       return fault_at(fault, table->file, 0, 0);

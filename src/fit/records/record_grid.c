@@ -207,14 +207,13 @@ static void say_what_was_done(record *r, const stretch *s, size_t count, double 
   for (size_t k = 0; k < count; k++) even += s[k].even != 0, moved += !s[k].as_is && !s[k].even;
   if (even)
     log_note(r->log, 0,
-             "the time stamps wander (steps differ by up to %.0f %%), the motion does not: "
-             "the samples were taken to be even",
+             "the time stamps jitter (steps differ by up to %.0f %%) but the motion does not: the samples were taken "
+             "as evenly spaced",
              100 * fmin(worst, 9.99));
   if (moved)
     log_note(r->log, 0, "the sampling is not uniform (steps differ by up to %.0f %%): put on a uniform grid",
              100 * fmin(worst, 9.99));
-  if (count > 1)
-    log_note(r->log, 0, "the record has gaps: %zu stretches, each started from rest of the bristles", count);
+  if (count > 1) log_note(r->log, 0, "the record has gaps: %zu stretches, each starting with unbent bristles", count);
 }
 
 bristle_fault_kind record_grid(record *r, bristle_fault *fault)
@@ -228,7 +227,7 @@ bristle_fault_kind record_grid(record *r, bristle_fault *fault)
   size_t count = drop_short(r, s, find_stretches(r, median, s), step), samples = 0;
   for (size_t k = 0; k < count; k++) samples += s[k].count;
   if (samples < RECORD_FEWEST) {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "look at the time column", "the record consists of gaps");
+    fault_set(fault, BRISTLE_FAULT_VALUE, "check the time column", "the record has too many gaps");
     return fault_at(fault, r->log->file, 0, 0);
   }
   for (size_t k = 0; k < count && !kind; k++) kind = plan_stretch(r, &s[k], step, work, &worst, fault);

@@ -113,8 +113,8 @@ static bristle_fault_kind choose_time(const bristle_table *table, const bristle_
 {
   const char *name = options->column[BRISTLE_CHANNEL_TIME];
   if (options->rate > 0)
-    return fault_set(fault, BRISTLE_FAULT_VALUE, "leave option rate or option join away",
-                     "files are joined on their times, and option rate says that there is none");
+    return fault_set(fault, BRISTLE_FAULT_VALUE, "use either option rate or option join",
+                     "option join needs a time column, but option rate says that there is none");
   if (!name) return log_choose_time(table, choice, fault);
   *choice = (log_choice){ .nanoseconds = table->columns };
   return log_column_read(table, name, "s", &choice->column[BRISTLE_CHANNEL_TIME], fault);

@@ -197,19 +197,19 @@ static void judge(bristle_log *log, const match *found, double by_noise, double 
              found->lag > 0 ? "behind" : "ahead of", late ? ": it is not used, velocities come from the position" : "");
   else if (found->misfit > hypot(APART, 2 * by_noise))
     log_note(log, 1,
-             "position and velocity disagree: they do not describe one motion, whatever the shift up to %.2g s; look "
-             "at the columns, or use option velocity none",
+             "position and velocity disagree: they do not describe one motion, whatever the shift up to %.2g s; check "
+             "the columns, or use option velocity none",
              widest / rate);
   else if (found->misfit > hypot(ALIKE, 2 * by_noise))
     log_note(log, found->at_end,
-             "the velocity column does not follow the position (%.0f %% of it is something else): it is not used, "
+             "the velocity column does not match the position (%.0f %% of it is something else): it is not used, "
              "velocities come from the position",
              100 * found->misfit);
   else if (found->at_end && isnan(found->lag) && by_noise < ALIKE)
-    log_note(log, 1,
-             "the velocity column is %.2g s or more beside the position: look at their clocks, or use option velocity "
-             "none",
-             widest / rate);
+    log_note(
+        log, 1,
+        "the velocity column is %.2g s or more away from the position: check their clocks, or use option velocity none",
+        widest / rate);
   else return;
   if (!isfinite(found->lag) || late) forget_velocity(log);
 }

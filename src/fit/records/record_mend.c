@@ -136,12 +136,12 @@ static void mend_jumps(record *r, int column, double step, double *work)
   for (size_t i = SIDE + 1; spikes && i + LONGEST_SPIKE + SIDE + 1 < r->count; i++)
     if (find_jump(r, y, i, step, limit, &found) && found.length) bridge(t, y, i - 1, i + found.length);
   const char *name = bristle_channel_text((bristle_channel)column);
-  if (spikes) log_note(r->log, 0, "%zu spikes of the %s are no motion: bridged", spikes, name);
+  if (spikes) log_note(r->log, 0, "%zu spikes of the %s cannot be motion: interpolated", spikes, name);
   if (column != BRISTLE_CHANNEL_POSITION || !jumps || jumps > JUMPS) return;
   for (size_t k = 0; k < jumps; k++) {
     if (!list[k].on) r->begins[list[k].at] = 1;
     for (size_t i = list[k].at; list[k].on && i < r->count; i++) y[i] -= list[k].size;
-    log_note(r->log, 0, "the position jumps by %.4g at %.6g s, which is no motion: %s", list[k].size, t[list[k].at],
+    log_note(r->log, 0, "the position jumps by %.4g at %.6g s, which cannot be motion: %s", list[k].size, t[list[k].at],
              list[k].on ? "taken out" : "a new stretch begins there");
   }
 }
@@ -193,7 +193,7 @@ static bristle_fault_kind bridge_held(record *r, int column, double *work, brist
   else {
     memcpy(r->data[column], work, sizeof *work * r->count);
     if (column == BRISTLE_CHANNEL_FORCE) r->lines = lines;
-    log_note(r->log, 0, "the %s is fresh in every %.3g-th sample only: straight lines between them",
+    log_note(r->log, 0, "the %s is updated only every %.3g samples: interpolated linearly",
              bristle_channel_text((bristle_channel)column), fact->held);
   }
   return kind;
@@ -216,7 +216,7 @@ static bristle_fault_kind discount_saturated(record *r, bristle_fault *fault)
     for (end = begin + 1; end < r->count && f[end] == f[begin];) end++;
     for (size_t i = begin; end - begin >= 3 && (f[begin] == low || f[begin] == high) && i < end; i++) weight[i] = 0;
   }
-  log_note(r->log, 0, "the force is cut off at %.4g and %.4g in %.2g %% of the samples: they do not count", low, high,
+  log_note(r->log, 0, "the force saturates at %.4g and %.4g in %.2g %% of the samples: these are left out", low, high,
            100 * part);
   return BRISTLE_FAULT_NONE;
 }

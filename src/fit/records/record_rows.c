@@ -44,7 +44,7 @@ static void say_tick(bristle_log *log, double tick)
 {
   const char *name = tick == 1e-3 ? "ms" : tick == 1e-6 ? "us" : "ns";
   if (tick == 1) return;
-  log_note(log, 0, "the time counts whole numbers without a unit: taken as %s (option time '%s*1 s' for seconds)", name,
+  log_note(log, 0, "the time column has whole numbers and no unit: read as %s (option time '%s*1 s' for seconds)", name,
            log->column[BRISTLE_CHANNEL_TIME]);
 }
 
@@ -237,8 +237,8 @@ bristle_fault_kind record_trim(record *r, const bristle_log_options *options, br
   }
   r->count = kept;
   if (kept) return check_length(r, fault);
-  fault_set(fault, BRISTLE_FAULT_VALUE, "the times are counted from the first row",
-            "nothing is left of the record, which lasts %.4g s, after option from %.4g s%s", lasts, options->from,
+  fault_set(fault, BRISTLE_FAULT_VALUE, "times start at the first row",
+            "the record lasts %.4g s; nothing is left after option from %.4g s%s", lasts, options->from,
             options->to > 0 ? " and option to" : "");
   return fault_at(fault, r->log->file, 0, 0);
 }

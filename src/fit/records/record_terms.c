@@ -107,7 +107,7 @@ static bristle_fault_kind check_name(const char *text, size_t length, bristle_fa
                      "a term is called '%.*s', expected a word of letters, digits and _", (int)length, text);
   for (int t = 0; t < BRISTLE_TERM_EXTRA; t++)
     if (same_name(bristle_term_name(t), text, length))
-      return fault_set(fault, BRISTLE_FAULT_VALUE, "give it another name", "a term is called '%s', which is taken",
+      return fault_set(fault, BRISTLE_FAULT_VALUE, "give it another name", "the term name '%s' is already used",
                        bristle_term_name(t));
   return BRISTLE_FAULT_NONE;
 }
@@ -119,8 +119,8 @@ static bristle_fault_kind add_term(bristle_log *log, finder *f, const char *text
   const size_t length = equals ? (size_t)(equals - text) : strlen(text);
   bristle_fault_kind kind = check_name(text, length, fault);
   if (!kind && strlen(times) >= sizeof *log->extra_text)
-    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "put a part of it into a column", "the term '%.*s' is too long",
-                     (int)length, text);
+    kind = fault_set(fault, BRISTLE_FAULT_VALUE, "store part of it in a column of the log",
+                     "the term '%.*s' is too long", (int)length, text);
   if (!kind) kind = expression_read(times, find_value, f, &log->terms->program[k], fault);
   if (f->full) kind = fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "terms of more than %d columns", RECORD_SOURCES);
   if (kind) return fault_at(fault, log->file, 0, 0);
@@ -284,8 +284,8 @@ static bristle_fault_kind evaluate(const bristle_log *log, const log_motion *of,
   for (size_t i = 0; i < log->count; i++) {
     out[i] = expression_value(program, column, i);
     if (isfinite(out[i])) continue;
-    fault_set(fault, BRISTLE_FAULT_VALUE, "look at its divisions, roots and powers",
-              "the term '%s' is no finite number at %g s", log->extra_name[k], log->t[i]);
+    fault_set(fault, BRISTLE_FAULT_VALUE, "check its divisions, roots and powers",
+              "the term '%s' is not finite at %g s", log->extra_name[k], log->t[i]);
     return fault_at(fault, log->file, 0, 0);
   }
   return late ? motion_filter(log, of->cutoff, out, fault) : BRISTLE_FAULT_NONE;

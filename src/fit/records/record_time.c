@@ -47,9 +47,9 @@ static void drop_strays(record *r, size_t *row)
   }
   r->count = kept;
   if (strays == 1)
-    log_note(r->log, 0, "the time stamp %.6g s does not belong between its neighbours: its row was left out", stray);
+    log_note(r->log, 0, "the time stamp %.6g s does not fit between its neighbours: the row was left out", stray);
   else if (strays)
-    log_note(r->log, 0, "%zu time stamps do not belong between their neighbours: their rows were left out", strays);
+    log_note(r->log, 0, "%zu time stamps do not fit between their neighbours: their rows were left out", strays);
 }
 
 typedef struct placed {
@@ -205,7 +205,7 @@ static void mend_bunches(record *r, double *work)
     mended += end - begin;
   }
   if (mended)
-    log_note(r->log, 0, "the time stamps come in bunches: the samples were taken to be even, %.4g Hz",
+    log_note(r->log, 0, "the time stamps come in bursts: the samples were taken as evenly spaced at %.4g Hz",
              (double)(r->count - 1) / (t[r->count - 1] - t[0]));
 }
 

@@ -38,18 +38,16 @@ static int look_at_work(bristle_identified *r, const bristle_log *const *logs, s
   if (taken < -NO_WORK * whole) {
     r->against = 1;
     find(r, 1,
-         "the force seems to be counted against the motion: over the records it gives %.3g J, and friction can only "
-         "take; turn its sign: option force 'NAME*-1'",
+         "the force seems to be counted against the motion: over the records it delivers %.3g J, but friction always "
+         "takes energy; turn its sign: option force 'NAME*-1'",
          -taken);
   } else if (r->against)
     find(r, 1,
-         "the force seems to be counted against the motion: what goes with the velocity gives work, and friction can "
-         "only take; turn its sign: option force 'NAME*-1'");
+         "the force seems to be counted against the motion: the part proportional to the velocity delivers work, but "
+         "friction always takes energy; turn its sign: option force 'NAME*-1'");
   else if (moved > 0 && taken < NO_WORK * moved)
     find(r, 1,
-         "these records show no friction: the force gives back all but %.1f %% of the work that it takes, as a spring "
-         "or a "
-         "mass does",
+         "these records show no friction: the force returns all but %.1f %% of its work, as a spring or a mass does",
          100 * fmax(taken / moved, 0));
   return r->findings > 0;
 }
@@ -97,7 +95,7 @@ static void describe_table(bristle_identified *r, bristle_over kind)
   if (p->periodic) snprintf(every, sizeof every, ", again every %.4g %s", p->length, length);
   if (knots)
     find(r, 0,
-         "%s depends on the position%s: by %.3g to %+.3g %s, as the table says; a belt, a screw or a gear does that",
+         "%s depends on the position%s: by %.3g to %+.3g %s, as the table says; typical of a belt, a screw or a gear",
          kind == BRISTLE_OVER_FRICTION ? "friction" : "the force", every, low, high, force);
 }
 
@@ -108,7 +106,7 @@ static void look_at_places(bristle_identified *r, const bristle_log *const *logs
   for (int kind = 0; kind < BRISTLE_OVERS; kind++) describe_table(r, (bristle_over)kind);
   if (r->over[0].knots || r->over[1].knots || !bristle_identified_places(r, logs, count, over, &before, &after)) return;
   find(r, 0,
-       "%s depends on the position: its place explains %.0f %% of what the law misses, as with a belt, a screw or a "
+       "%s depends on the position: the position explains %.0f %% of what the law misses, as with a belt, a screw or a "
        "gear",
        over[BRISTLE_OVER_FRICTION].knots ? "friction" : "the force", 100 * (1 - after * after / (before * before)));
 }
@@ -120,9 +118,9 @@ static void look_at_drift(bristle_identified *r, const bristle_log *const *logs,
   int of_force = 0;
   const double change = result_drift(r, logs, count, &of_force);
   if (change != 0)
-    find(r, 0, "%s changes in the course of the record, by %+.2g %s: parameters are means of that; %s",
+    find(r, 0, "%s changes in the course of the record, by %+.2g %s: parameters are mean values; %s",
          of_force ? "the force" : "friction", change, bristle_force_unit(r->rotary),
-         of_force ? "a sensor that drifts does that" : "a contact that warms up or runs in does that");
+         of_force ? "typical of a drifting sensor" : "typical of a contact that warms up or runs in");
 }
 
 /* ---- delay ---- */
@@ -151,7 +149,7 @@ static void look_at_bias(bristle_identified *r, const bristle_log *log)
   if (worst)
     find(r, 0,
          "by the reference (%.40s) %s would be %.4g %s, not %.4g: the noise of the motion comes back in the force, or "
-         "something is not in the law; the deviations contain the difference",
+         "the law lacks an effect; the deviations include the difference",
          log->fact[BRISTLE_CHANNEL_REFERENCE].column, worst->name, worst->value + worst->bias, worst->unit,
          worst->value);
 }

@@ -186,8 +186,8 @@ static void widen(bristle_estimate *x, double change)
   x->deviation = hypot(x->deviation, change);
   if (!x->reason[0] && x->deviation > 0.5 * fabs(x->value))
     snprintf(x->reason, sizeof x->reason,
-             "the reference says %.3g %s: noise of the motion goes through the controller into the force; measure the "
-             "motion finer",
+             "the reference gives %.3g %s: noise of the motion enters the force through the controller; use a finer "
+             "position sensor",
              x->value + change, x->unit);
 }
 

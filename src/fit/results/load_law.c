@@ -198,5 +198,5 @@ void bristle_load_law_text(const bristle_load_series *series, const bristle_load
         "a value from one load is wrong by up to %.0f %% at another, and by up to %.0f %% when it is scaled with the "
         "load: unchanged it holds within 5 %% only up to a factor of %.2g in load",
         100 * law->unchanged_error, 100 * law->scaled_error, law->unchanged_reach);
-  snprintf(text, size, "%s %s%s; %s.", name, rule, law->is_judged ? "" : " as far as two loads can tell", carry);
+  snprintf(text, size, "%s %s%s; %s.", name, rule, law->is_judged ? "" : " as far as two loads can show", carry);
 }

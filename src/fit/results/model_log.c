@@ -45,7 +45,7 @@ static bristle_fault_kind read_filter(const bristle_node *map, bristle_condition
   if (!kind) kind = read_flag(map, "plain", &to->plain, fault);
   if (!kind && from) kind = bristle_node_text(from, &text, fault);
   if (!kind && !(to->cutoff >= 0 && isfinite(to->cutoff) && decimate >= 0 && decimate < 1e9))
-    kind = bristle_node_fault(map, fault, "leave the filter away: then it is chosen again",
+    kind = bristle_node_fault(map, fault, "remove the filter: then it is chosen again",
                               "found a cut-off of %g Hz and a decimation by %g, but neither may be negative",
                               to->cutoff, decimate);
   to->from_velocity = !strcmp(text, "velocity");

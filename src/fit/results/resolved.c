@@ -123,7 +123,7 @@ void resolved_judge_elements(bristle_identified *r)
     x->deviation = HUGE_VAL;
     if (!x->reason[0])
       snprintf(x->reason, sizeof x->reason,
-               "one of the elements is not determined, and what it lacks others have; all of them together are one "
-               "curve, which is; fewer elements would do");
+               "at least one element is not determined, and elements can stand in for each other; their common curve "
+               "is determined; use fewer elements");
   }
 }

@@ -76,7 +76,7 @@ void result_name_parameters(bristle_identified *made, const chart *c)
 static void explain_term(bristle_estimate *x)
 {
   if (x->free && !isfinite(x->deviation))
-    snprintf(x->reason, sizeof x->reason, "what it is times is nothing here, or a combination of the other terms");
+    snprintf(x->reason, sizeof x->reason, "its factor is zero here, or a combination of the other terms");
 }
 
 /* variance of an estimate and the covariance of two, from those of the unknowns */

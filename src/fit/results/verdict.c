@@ -34,7 +34,7 @@ static const char *experiment_for(const bristle_row *row, const features *f, int
     break;
   case BRISTLE_ROLE_DAMPING:
     snprintf(text, 120,
-             "it acts while the bristles bend quickly: record break-away at several force rates, or fast "
+             "it matters only while the bristles bend quickly: record break-away at several force rates, or fast "
              "micro-strokes");
     break;
   case BRISTLE_ROLE_STATIC_LEVEL:
@@ -69,11 +69,11 @@ void result_explain(bristle_estimate *x, const bristle_row *row, const features 
   if (!result_is_undetermined(x)) return;
   const char *why = x->bound < 0 ? "at its lower bound: the data show no sign of it"
                     : x->bound > 0 && row->role == BRISTLE_ROLE_STRIBECK_SPEED
-                        ? "a quarter of the speeds that occur: the curve falls over all of them, which is no Stribeck "
-                          "peak; try a law without one"
-                    : x->bound > 0            ? "at its upper bound: the data only say that it is large"
-                    : !isfinite(x->deviation) ? "the data do not contain it"
-                                              : "the data hardly contain it";
+                        ? "a quarter of the speeds in the log: the curve falls over all of them, so there is no "
+                          "Stribeck peak; try a law without one"
+                    : x->bound > 0            ? "at its upper bound: the data only show that it is large"
+                    : !isfinite(x->deviation) ? "the data do not show it"
+                                              : "the data hardly show it";
   snprintf(x->reason, sizeof x->reason, "%s; %s", why, experiment_for(row, f, rotary, help));
 }
 
@@ -94,8 +94,7 @@ double result_drop(const bristle_identified *r, const double *value)
 /* A curve that still falls at the largest speeds, its Stribeck speed at the bound, does not show what it falls to, nor
    what rises with the speed meanwhile. */
 static const char STILL_FALLS[] =
-    "friction still falls at the largest speeds, and what it falls to is not in the data; "
-    "record faster motion";
+    "friction still falls at the largest speeds, so its final level is not in the data; record faster motion";
 static const char RISES_MEANWHILE[] =
     "friction still falls at the largest speeds, and the rise cannot be separated from that; record faster "
     "motion";
@@ -231,7 +230,7 @@ static void say_motion(speaker *s, const bristle_identified *r)
   else
     say(s, "The simulated motion misses the measured one by %.3g %s rms, %.2g %% of the motion%s.", r->rms, r->unit,
         100 * r->relative,
-        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so something is not in the law" : "");
+        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so the law lacks an effect" : "");
   if (r->note[0]) say(s, "Everything was %s.", r->note);
   if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
 }
@@ -251,7 +250,7 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
     path = fmax(path, bristle_identified_between_samples(r, logs[l]));
   const char *unit = bristle_force_unit(r->rotary);
   if (r->relative > 0.5)
-    say(s, "Do not use this model: it explains hardly anything of the force (error %.0f %% of the signal).",
+    say(s, "Do not use this model: it explains hardly any of the force (error %.0f %% of the signal).",
         100 * r->relative);
   else if (noise > 0 && r->rms < 1.3 * noise && misses_slow(r, noise))
     say(s,
@@ -263,13 +262,12 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
         unit, noise, unit);
   else if (r->rms < 3 * path)
     say(s,
-        "The model explains the force as far as the samples go (%.3g %s rms): what the motion does between them makes "
-        "a "
-        "difference of about %.2g %s.",
+        "The model explains the force as far as the sampling allows (%.3g %s rms): motion between the samples changes "
+        "the force by about %.2g %s.",
         r->rms, unit, path, unit);
   else
     say(s, "The model misses the force by %.3g %s rms, %.2g %% of the signal%s.", r->rms, unit, 100 * r->relative,
-        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so something is not in the law" : "");
+        noise > 0 && r->rms > 5 * noise ? "; that is far above the noise, so the law lacks an effect" : "");
   if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
 }
 

@@ -18,24 +18,23 @@ static void explain(bristle_estimate *x, const parts *p, double step)
              "the scatter of the residuals changes it by %.2g %s, more than half its value; record longer",
              x->deviation, x->unit);
   else if (most == p->delay)
-    snprintf(
-        x->reason, sizeof x->reason,
-        "a delay of one sample (%.3g s) between force and motion would change it by %.2g %s; record slower motions, "
-        "or faster samples",
-        step, p->delay, x->unit);
+    snprintf(x->reason, sizeof x->reason,
+             "a delay of one sample (%.3g s) between force and motion would change it by %.2g %s; record slower "
+             "motions, or sample faster",
+             step, p->delay, x->unit);
   else if (most == p->mass)
     snprintf(x->reason, sizeof x->reason,
              "the mass, which these records do not determine, would change it by %.2g %s; record faster changes of "
              "speed, or give the mass",
              p->mass, x->unit);
   else if (most == p->band)
-    snprintf(x->reason, sizeof x->reason,
-             "half the cut-off would change it by %.2g %s: an elastic drive, a delay, or motion too poor in "
-             "frequencies",
-             p->band, x->unit);
+    snprintf(
+        x->reason, sizeof x->reason,
+        "half the cut-off would change it by %.2g %s: an elastic drive, a delay, or a motion with too few frequencies",
+        p->band, x->unit);
   else
     snprintf(x->reason, sizeof x->reason,
-             "the noise of the motion alone changes it by %.2g %s; measure the motion finer", p->shaken, x->unit);
+             "the noise of the motion alone changes it by %.2g %s; use a finer position sensor", p->shaken, x->unit);
 }
 
 /* the square of a change, without what chance adds to it */

@@ -172,7 +172,7 @@ static void add_facts(const bristle_study *study, first_screen *s, size_t fitted
     s->facts[s->card.facts++][1] = validated ? "error on the held-out log" : "error on the fitted log";
   }
   snprintf(s->number[1], sizeof s->number[1], "%.3g %s", best->rms, study_unit(best));
-  s->facts[s->card.facts][0] = s->number[1], s->facts[s->card.facts++][1] = "rms of what is left over";
+  s->facts[s->card.facts][0] = s->number[1], s->facts[s->card.facts++][1] = "rms of the residuals";
   snprintf(s->number[2], sizeof s->number[2], "%zu of %zu", known, fitted);
   s->facts[s->card.facts][0] = s->number[2], s->facts[s->card.facts++][1] = "parameters determined";
   snprintf(s->number[3], sizeof s->number[3], "%d", study->results);
@@ -229,7 +229,7 @@ void study_part_card(const bristle_study *study, bristle_report *page)
   card->word = words[card->grade];
   add_others(study, s);
   add_facts(study, s, fitted, known);
-  card->next = card->grade == BRISTLE_GRADE_BAD ? "read the notes on the log below, and record again; `bristle plan` "
+  card->next = card->grade == BRISTLE_GRADE_BAD ? "see the notes on the log below, and record again; `bristle plan` "
                                                   "designs a motion that answers the question."
                                                 : "check it on another log with `bristle compare model.yaml`; simulate "
                                                   "with `friction: {file: model.yaml}`; put it on a "

@@ -25,8 +25,8 @@ static void write_facts(const bristle_study *study, bristle_report *page)
   facts[count][0] = "Cut-off of motion and force", facts[count++][1] = cutoff;
   facts[count][0] = "Motion from", facts[count++][1] = c->from_velocity ? "velocity column" : "position";
   if (c->moving + c->transition + c->rest > 0) facts[count][0] = "Samples", facts[count++][1] = mask;
-  if (log->threshold > 0) facts[count][0] = "A sample moves above", facts[count++][1] = threshold;
-  facts[count][0] = "Force taken earlier by", facts[count++][1] = log->force_delay != 0 ? delay : "nothing";
+  if (log->threshold > 0) facts[count][0] = "A sample counts as moving above", facts[count++][1] = threshold;
+  facts[count][0] = "Force shifted earlier by", facts[count++][1] = log->force_delay != 0 ? delay : "nothing";
   if (isfinite(log->velocity_lag)) facts[count][0] = "Velocity column", facts[count++][1] = lag;
   if (c->dequantised) facts[count][0] = "Coarse encoder", facts[count++][1] = "positions are interpolated";
   bristle_report_facts(page, count, facts);
@@ -49,17 +49,19 @@ static void draw_cutoffs(const bristle_campaign *c, bristle_report *page)
   }
   if (!count || c->points < 2) return;
   const bristle_mark marks[] = { { .at = c->cutoff, .label = c->chosen ? "chosen" : "given" } };
-  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
-                                             .title = "Choice of the cut-off",
-                                             .half = 1,
-                                             .caption = "Part of the unfiltered force that the motion, filtered there, "
-                                                        "leaves unexplained.",
-                                             .x = { "cut-off", "Hz", 1 },
-                                             .y = { "error", NULL, 0 },
-                                             .series_count = count,
-                                             .series = series,
-                                             .mark_count = c->cutoff > 0,
-                                             .marks = marks });
+  bristle_report_plot(
+      page,
+      &(bristle_plot){
+          .kind = BRISTLE_PLOT_XY,
+          .title = "Choice of the cut-off",
+          .half = 1,
+          .caption = "Fraction of the unfiltered force left unexplained when the motion is filtered at this frequency.",
+          .x = { "cut-off", "Hz", 1 },
+          .y = { "error", NULL, 0 },
+          .series_count = count,
+          .series = series,
+          .mark_count = c->cutoff > 0,
+          .marks = marks });
 }
 
 /* speeds of a record by what their samples can tell */

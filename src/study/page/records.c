@@ -95,7 +95,7 @@ static void draw_spectrum(const study_view *view, bristle_report *page)
       page, &(bristle_plot){ .kind = BRISTLE_PLOT_XY,
                              .title = "Spectrum of the residuals",
                              .half = 1,
-                             .caption = "White noise is flat; a hill is something the law misses.",
+                             .caption = "White noise is flat; a peak is an effect the law misses.",
                              .x = { "frequency", "Hz", 1 },
                              .y = { log->rotary ? "density (N m/sqrt(Hz))" : "density (N/sqrt(Hz))", NULL, 1 },
                              .series_count = 1,
@@ -156,7 +156,7 @@ static void write_energy(const study_view *p, bristle_report *page)
     fitted += (p->model[i] - other) * log->v[i] * h;
   }
   if (rows < 2) return;
-  bristle_report_table(page, &(bristle_report_grid){ .caption = "Work of friction on the ways between reversals.",
+  bristle_report_table(page, &(bristle_report_grid){ .caption = "Work of friction between reversals.",
                                                      .align = "rrrr",
                                                      .columns = 4,
                                                      .rows = rows,
