@@ -386,7 +386,7 @@ bad "cannot be a factor" $'keys: {speed: {uniform: [1, 2], times: mass}}\nruns: 
 bad "drawn keys" $'keys: {speed: [1]}\nindices: true\nquantities: [end.x]'
 bad "runs" $'keys: {speed: [1]}\nruns: 1.5\nquantities: [end.x]'
 check "a refused spec leaves a folder" [ ! -e bad ]
-says 2 "give -o FOLDER" drawn.yaml
+says 2 "no output folder given: use -o FOLDER" drawn.yaml
 says 2 "I/N" drawn.yaml -o x --shard 4/3
 says 5 "no manifest" --check examples
 says 5 "missing.yaml" missing.yaml -o x
