@@ -1,4 +1,4 @@
-/* The page of a fleet: axes that left their history, their drift over time, and distributions over the fleet. */
+/* The page of a fleet: axes that changed, their drift over time, and distributions over the fleet. */
 #include "fleet.h"
 
 #include "maths/elementary.h"
@@ -30,7 +30,7 @@ static void add_left(bristle_report *page, const bristle_fleet *f, int trends)
   free(cell);
 }
 
-/* how many axes are too short to be judged, left their history, show a trend; how many logs could not be used */
+/* how many axes are too short to be judged, changed, show a trend; how many logs could not be used */
 typedef struct tally {
   size_t brief, left, trends, unreadable;
 } tally;
@@ -75,9 +75,9 @@ static void add_card(bristle_report *page, const bristle_fleet *f)
   const char *details[2];
   bristle_card_row row[SHOWN];
   size_t count = 0;
-  if (n.left) snprintf(sentence, sizeof sentence, "%zu of %zu axes left their own history.", n.left, f->axes);
+  if (n.left) snprintf(sentence, sizeof sentence, "%zu of %zu axes changed.", n.left, f->axes);
   else if (n.brief == f->axes) snprintf(sentence, sizeof sentence, "No axis can be judged yet.");
-  else snprintf(sentence, sizeof sentence, "No %saxis has left its own history.", n.brief ? "other " : "");
+  else snprintf(sentence, sizeof sentence, "No %saxis has changed.", n.brief ? "other " : "");
   if (n.brief) {
     snprintf(brief, sizeof brief, "%zu of %zu axes cannot be judged: their histories are shorter than %d usable days.",
              n.brief, f->axes, BRISTLE_FLEET_DAYS);
