@@ -24,7 +24,7 @@ int identify_arguments(identify_request *q)
   while (q->input[to->logs]) to->logs++;
   if (!to->logs && !q->rig) return usage_error("no log file given");
   if (!(q->floor >= 0 && q->floor <= 1))
-    return usage_error("--floor %g: expected a part of the largest force, 0 to 1", q->floor);
+    return usage_error("--floor %g: expected a fraction of the largest force, 0 to 1", q->floor);
   bristle_fault fault;
   const int code = log_check(&q->reading);
   return !code && bristle_study_ask(to, &q->words, &fault) ? fault_exit(&fault) : code;
@@ -73,12 +73,12 @@ const option identify_options[] = {
     .least = 1 },
   GROUP("the force: mass a + gravity sin x + offset + skew |v| + friction"),
   TERM("--mass", words.mass,
-       "mass that the measured force accelerates; by default the log decides, as it does about gravity and a spring"),
+       "mass that the measured force accelerates; by default the log decides, also about gravity and a spring"),
   TERM("--inertia", words.inertia, "the same for a rotary axis"),
-  TERM("--offset", words.offset, "a constant force; free unless you say otherwise"),
+  TERM("--offset", words.offset, "a constant force; fitted by default"),
   TERM("--gravity", words.gravity, "gravity sin x, of an arm or a pendulum"),
   { "--skew", "free|none|levels|VALUE", OPTION_TEXT, ASKED(words.skew),
-    .help = "skew |v|, by which the directions differ; with several laws the best three are tried with it as well. "
+    .help = "skew |v|, a difference between the directions; with several laws the best three are also tried with it. "
             "levels: every law with its own levels and viscous friction for each direction instead of offset and skew "
             "(level_skew, viscous_skew)" },
   { "--load-form", "force|coefficient|level", OPTION_CHOICE, ASKED(load_form),
