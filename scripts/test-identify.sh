@@ -118,7 +118,7 @@ expect 3 "the velocity (velocity mm/s) is linear and the force (torque Nm) is ro
 expect 0 "they became lengths" identify "$work/screw.csv" --model coulomb --lead '10 mm' --trust
 check "the model file has the lead" grep -q '^    lead: 0.01$' "$work/screw.yaml"
 expect 0 "coulomb misses" compare "$work/screw.yaml" --data "$work/screw.csv" --trust
-expect 2 "it can only be one of them" identify "$work/screw.csv" --lead '10 mm' --radius '20 mm'
+expect 2 "only one of them can be given" identify "$work/screw.csv" --lead '10 mm' --radius '20 mm'
 expect 0 "the model was identified from this record" drive "$work/in_si.yaml" --motion "$work/in_si.csv" -o "$work/driven.csv"
 
 # a Stribeck speed as large as the speeds that occur, in a slow record
@@ -148,7 +148,7 @@ expect 3 "this record has a load" identify "$good" "5 N=$good" --model coulomb
 
 expect 2 "'--mass' is given twice" identify "$good" --mass free --mass 3
 expect 2 "--fix fc is given twice" identify "$good" --fix fc=1 --fix fc=2
-expect 2 "--fix fc and --free fc: it can only be one of them" identify "$good" --fix fc=1 --free fc
+expect 2 "--fix fc and --free fc: only one of them can be given" identify "$good" --fix fc=1 --free fc
 expect 2 "--mass -3: it must not be negative" identify "$good" --mass -3
 expect 2 "expected a frequency above zero" identify "$good" --cutoff -5
 expect 2 "expected a fraction of the largest force" identify "$good" --floor -1

@@ -424,7 +424,7 @@ echo rubbish >$logs/bad.csv && echo bad.csv,axis2,2026-03-05 >>$logs/more.csv
 fleet 0 "2 that could not be used" fleet $logs/more.csv -o fleet-4
 check "the reason of a missing log" grep -q 'unreadable.*missing.csv' fleet-4/axis-axis1.csv
 fleet 5 "no file has such a name" fleet 'nothing/*.csv' -o fleet-5
-fleet 3 "is no day" fleet 'examples/compare/*.csv' -o fleet-5
+fleet 3 "is not a day" fleet 'examples/compare/*.csv' -o fleet-5
 fleet 3 "the first line is file,axis,day" fleet $logs/axis1_2026-03-01.csv -o fleet-5
 fleet 2 "there is no law 'lugr'" fleet $logs/manifest.csv -o fleet-5 --model lugr
 fleet 2 "no logs given" fleet -o fleet-5

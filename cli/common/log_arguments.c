@@ -4,7 +4,8 @@
 
 int log_check(const bristle_log_options *reading)
 {
-  if (reading->lead > 0 && reading->radius > 0) return usage_error("--lead and --radius: it can only be one of them");
+  if (reading->lead > 0 && reading->radius > 0)
+    return usage_error("--lead and --radius: only one of them can be given");
   if (!(reading->to > 0) || reading->from < reading->to) return DONE;
   return usage_error("--from %g s does not lie before --to %g s: nothing would be left", reading->from, reading->to);
 }

@@ -131,7 +131,7 @@ const option identify_options[] = {
 #define WITHOUT_FORCE(option) { option, "--free-decay", "" }
 #define IN_SCENARIO(option) { option, "--rig", ": write it into the scenario, and --free what is unknown" }
 
-const option_conflict identify_conflicts[] = { { "--free-decay", "--rig", ": it can only be one of them" },
+const option_conflict identify_conflicts[] = { { "--free-decay", "--rig", ": only one of them can be given" },
                                                { "--mass", "--inertia", ": they are the same" },
                                                WITHOUT_FORCE("--validate"),
                                                WITHOUT_FORCE("--profile"),

@@ -43,12 +43,12 @@ static bristle_fault_kind add_entry(bristle_fleet *f, const char *place, size_t 
   char shown[EXCERPT];
   double at;
   if (read_day(day, &at)) {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "write a date, 2026-03-01, or a number", "'%s' is no day",
+    fault_set(fault, BRISTLE_FAULT_VALUE, "write a date, 2026-03-01, or a number", "'%s' is not a day",
               excerpt(day, strlen(day), shown));
     return fault_at(fault, place, line, 0);
   }
   if (!*axis || strlen(axis) > 100 || strpbrk(axis, "/\\\",") || axis[0] == '.') {
-    fault_set(fault, BRISTLE_FAULT_VALUE, "it is part of the name of a file", "'%s' is no name of an axis",
+    fault_set(fault, BRISTLE_FAULT_VALUE, "it is part of the name of a file", "'%s' is not a valid axis name",
               excerpt(axis, strlen(axis), shown));
     return fault_at(fault, place, line, 0);
   }

@@ -140,7 +140,7 @@ static bristle_fault_kind read_names(bristle_study_request *q, bristle_study_wor
     else if (read_free(q, w, w->free[k], fault)) return BRISTLE_FAULT_REQUEST;
     for (int j = 0; w->fix[j] && !q->rig; j++)
       if (!strcmp(w->fix[j], w->free[k]))
-        return refuse(fault, "option fix %s and option free %s: it can only be one of them", w->fix[j], w->free[k]);
+        return refuse(fault, "option fix %s and option free %s: only one of them can be given", w->fix[j], w->free[k]);
   }
   return BRISTLE_FAULT_NONE;
 }
