@@ -104,6 +104,9 @@ typedef struct bristle_table {
   char separator, mark; /* detected; separator ' ' is any run of blanks, 0 a single column */
   size_t preamble;      /* lines above the names: an instrument's title and settings */
   size_t skips, *skip;  /* where comments and blank lines are */
+  /* Of a log that is too long to be read as a whole: how many rows it has, and which of them each block begins with.
+     All zero: the table has every row. */
+  size_t all_rows, block_rows, blocks, *block;
 } bristle_table;
 
 /* Reads any delimited table: comma, semicolon, tab or blanks; decimal point or comma; # comments; a header with or

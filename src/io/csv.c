@@ -1,5 +1,6 @@
 /* Tables from text: one pass over the file, numbers straight into columns of doubles in SI. */
 #include "io/csv.h"
+#include "io/blocks.h"
 
 #include "maths/elementary.h"
 
@@ -7,7 +8,7 @@
 
 enum { MOST_COLUMNS = 10000 };
 
-static bristle_fault_kind place(csv *r, const char *at)
+bristle_fault_kind csv_place(csv *r, const char *at)
 {
   return fault_at(r->fault, r->file, r->line, at ? (size_t)(at - r->line_start) + 1 : 0);
 }
@@ -73,14 +74,14 @@ static bristle_fault_kind ragged(csv *r, size_t found, const char *at)
                          : "every row must have as many cells as the first line";
   fault_set(r->fault, BRISTLE_FAULT_SYNTAX, hint, "found %zu cell%s, expected %zu", found, found == 1 ? "" : "s",
             t->columns);
-  return place(r, at);
+  return csv_place(r, at);
 }
 
 static bristle_fault_kind unclosed(csv *r)
 {
   fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "close the cell with a second one on the same line, before the separator",
             "found a quote that does not end with its cell");
-  return place(r, r->open_quote);
+  return csv_place(r, r->open_quote);
 }
 
 /* one row; leaves r->p at the start of the next line */
@@ -124,7 +125,8 @@ static bristle_fault_kind read_row(csv *r, size_t row)
 static int note_line(csv *r, size_t row, size_t *room)
 {
   bristle_table *t = r->table;
-  if (t->skips && t->skip[2 * t->skips - 1] + (row - t->skip[2 * t->skips - 2]) == r->line) return 1;
+  const size_t line = r->line - 1; /* that of the row which has just been read */
+  if (t->skips && t->skip[2 * t->skips - 1] + (row - t->skip[2 * t->skips - 2]) == line) return 1;
   if (t->skips == *room) {
     size_t larger = *room ? 2 * *room : 8;
     size_t *moved = realloc(t->skip, larger * 2 * sizeof *moved);
@@ -133,83 +135,72 @@ static int note_line(csv *r, size_t row, size_t *room)
     *room = larger;
   }
   t->skip[2 * t->skips] = row;
-  t->skip[2 * t->skips++ + 1] = r->line;
+  t->skip[2 * t->skips++ + 1] = line;
   return 1;
 }
 
-static bristle_fault_kind read_rows(csv *r)
+/* behind blank lines and comments; *found is 0 at the end of the file */
+static bristle_fault_kind next_row(csv *r, size_t row, int *found)
 {
-  bristle_table *t = r->table;
-  size_t room = 0;
-  t->rows = t->skips = 0;
-  for (size_t i = 0; i < t->columns; i++) t->column[i].gaps = t->column[i].strange = 0;
-  while (r->p < r->end) {
+  for (*found = 0; r->p < r->end && !*found; r->line++) {
     const char *p = r->p;
     r->line_start = p;
     while (p < r->end && is_blank(*p)) p++;
-    if (p == r->end || *p == '\n' || *p == '\r' || *p == '#') {
-      r->p = line_next(line_end(p, r->end), r->end);
-    } else {
-      bristle_fault_kind kind = read_row(r, t->rows);
-      if (kind) return kind;
-      if (!note_line(r, t->rows, &room)) return no_memory(r);
-      t->rows++;
-    }
-    r->line++;
+    *found = p < r->end && *p != '\n' && *p != '\r' && *p != '#';
+    const bristle_fault_kind kind = *found ? read_row(r, row) : BRISTLE_FAULT_NONE;
+    if (kind) return kind;
+    if (!*found) r->p = line_next(line_end(p, r->end), r->end);
   }
   return BRISTLE_FAULT_NONE;
 }
 
-/* A file of whole numbers in its first lines hides its decimal comma: then the first strange cell shows it. */
-static int hidden_comma(const csv *r)
+static void forget_rows(bristle_table *t)
 {
-  if (r->mark != '.' || r->separator == ',') return 0;
-  for (size_t i = 0; i < r->table->columns; i++) {
-    const bristle_column *column = &r->table->column[i];
-    cell c = { column->stranger.text, NULL, strlen(column->stranger.text), 0, 0 };
-    if (column->strange && cell_classify(&c, r->separator, ',', NULL) == CELL_NUMBER) return 1;
+  t->rows = t->skips = 0;
+  for (size_t i = 0; i < t->columns; i++) t->column[i].gaps = t->column[i].strange = 0;
+}
+
+/* `most` rows, if there are as many */
+static bristle_fault_kind read_rows(csv *r, size_t most, size_t *room)
+{
+  int found = 1;
+  for (size_t n = 0; n < most && found; n++) {
+    bristle_fault_kind kind = next_row(r, r->table->rows, &found);
+    if (kind || !found) return kind;
+    if (!note_line(r, r->table->rows, room)) return no_memory(r);
+    r->table->rows++;
   }
-  return 0;
+  return BRISTLE_FAULT_NONE;
+}
+
+/* Every row, block after block in the same place: what there is to choose from. */
+static bristle_fault_kind survey(csv *r, blocks *b)
+{
+  int found = 1;
+  for (b->rows = 0; found; b->rows += (size_t)found) {
+    const size_t at = b->rows % r->limit->rows, block = b->rows / r->limit->rows;
+    if (!at && block) blocks_look(b, block - 1, r->table, 0);
+    if (!at) b->start[block] = r->p, b->line[block] = r->line;
+    bristle_fault_kind kind = next_row(r, at, &found);
+    if (kind) return kind;
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind read_blocks(csv *r, blocks *b)
+{
+  size_t room = 0;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  forget_rows(r->table);
+  for (size_t k = 0; k < b->count && !kind; k++) {
+    if (!b->kept[k]) continue;
+    r->p = b->start[k], r->line = b->line[k];
+    kind = read_rows(r, r->limit->rows, &room);
+  }
+  return kind || blocks_note(b, r->table) ? kind : no_memory(r);
 }
 
 /* ---- the head of the file ---- */
-
-static bristle_fault_kind check_bytes(csv *r)
-{
-  const unsigned char *b = (const unsigned char *)r->p;
-  size_t size = (size_t)(r->end - r->p);
-  if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff))) {
-    fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "save it as UTF-8 or plain text",
-              "found UTF-16 text, expected a table in UTF-8");
-    return place(r, r->p);
-  }
-  if (size >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) r->p += 3, r->line_start += 3;
-  const char *bad = memchr(r->p, 0, (size_t)(r->end - r->p));
-  for (const char *p = r->p; p < r->end && p < r->p + 4096 && !bad; p++)
-    if ((unsigned char)*p < 0x20 && !strchr("\t\n\r\f\v", *p)) bad = p;
-  if (!bad) return BRISTLE_FAULT_NONE;
-  for (const char *p = r->p; p < bad; p++)
-    if (*p == '\n') r->line++, r->line_start = p + 1;
-  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "is this a spreadsheet or another binary file? export it as CSV",
-            "found the byte 0x%02x, expected text", (unsigned char)*bad);
-  return place(r, bad);
-}
-
-/* to the first line with cells; the comment directly before it may be the header */
-static const char *skip_head(csv *r, int *seen_comment)
-{
-  const char *comment = NULL;
-  while (r->p < r->end) {
-    const char *stop = line_end(r->p, r->end);
-    r->line_start = r->p;
-    if (is_comment(r->p, stop)) comment = r->p, *seen_comment = 1;
-    else if (is_blank_line(r->p, stop)) comment = NULL;
-    else if (!(r->line == 1 && stop - r->p == 5 && !memcmp(r->p, "sep=", 4))) break; /* spreadsheets say it so */
-    r->p = line_next(stop, r->end);
-    r->line++;
-  }
-  return comment;
-}
 
 static int has_text(const csv *r, const char *p, const char *stop)
 {
@@ -228,7 +219,7 @@ static bristle_fault_kind take_names(csv *r, const char *p, const char *stop)
     if (c.unclosed) {
       fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "close the name with a second one on the same line",
                 "found a quote that does not end in the header");
-      return place(r, c.text - 1);
+      return csv_place(r, c.text - 1);
     }
     header_take(&r->table->column[i], &c);
     p = c.next;
@@ -247,7 +238,7 @@ static bristle_fault_kind read_header(csv *r, const char *comment)
   if (t->columns > MOST_COLUMNS) {
     fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "one row per sample, one column per signal",
               "found %zu cells in the first line, expected at most %d", t->columns, MOST_COLUMNS);
-    return place(r, p);
+    return csv_place(r, p);
   }
   t->column = calloc(t->columns, sizeof *t->column);
   if (!t->column) return no_memory(r);
@@ -282,35 +273,67 @@ static bristle_fault_kind nothing(csv *r, const char *found, const char *hint)
 }
 
 /* every row has at least one byte per column: that bounds the memory by the size of the file */
-static bristle_fault_kind make_room(csv *r)
+static size_t most_rows(const csv *r)
 {
-  size_t rows = 1, bytes = (size_t)(r->end - r->p);
+  size_t rows = 1, most = (size_t)(r->end - r->p) / r->table->columns + 1;
   for (const char *p = r->p; p < r->end; p++) rows += *p == '\n' || *p == '\r';
-  size_t most = bytes / r->table->columns + 1;
-  if (rows > most) rows = most;
-  for (size_t i = 0; i < r->table->columns; i++)
+  return rows < most ? rows : most;
+}
+
+static bristle_fault_kind make_room(csv *r, size_t rows)
+{
+  for (size_t i = 0; i < r->table->columns; i++) {
+    free(r->table->column[i].data);
     if (!(r->table->column[i].data = malloc((rows + 1) * sizeof(double)))) return no_memory(r);
+  }
   return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind read_all(csv *r, size_t most)
+{
+  size_t room = 0;
+  bristle_fault_kind kind = make_room(r, most);
+  forget_rows(r->table);
+  return kind ? kind : read_rows(r, most, &room);
+}
+
+/* Rows of a log that is longer than its limit are read twice: first to choose. */
+static bristle_fault_kind read_some(csv *r, size_t most)
+{
+  const csv rows = *r;
+  blocks b;
+  if (!blocks_begin(&b, r->limit, most, r->table->columns)) return no_memory(r);
+  bristle_fault_kind kind = make_room(r, r->limit->rows * r->limit->count);
+  forget_rows(r->table);
+  if (!kind) kind = survey(r, &b);
+  const int longer = b.rows > r->limit->longest;
+  if (!kind && longer && !csv_hidden_comma(r)) kind = blocks_choose(&b) ? read_blocks(r, &b) : no_memory(r);
+  blocks_end(&b);
+  if (kind || longer) return kind;
+  *r = rows; /* comments, blank lines and carriage returns had counted */
+  return read_all(r, most);
 }
 
 static bristle_fault_kind read_table(csv *r)
 {
   int seen_comment = 0;
-  bristle_fault_kind kind = check_bytes(r);
+  bristle_fault_kind kind = csv_check_bytes(r);
   if (kind) return kind;
   if (r->p == r->end) return nothing(r, "an empty file", "was the recording stopped too early?");
-  const char *comment = skip_head(r, &seen_comment);
+  const char *comment = csv_skip_head(r, &seen_comment);
   if (r->p == r->end)
     return nothing(r, seen_comment ? "only comments" : "only blank lines", "was the recording stopped too early?");
   csv_skip_preamble(r);
   if (!r->rows) csv_detect(r);
-  if ((kind = read_header(r, comment)) || (kind = make_room(r))) return kind;
-  csv rows = *r;
-  if ((kind = read_rows(r))) return kind;
-  if (hidden_comma(r)) {
+  if ((kind = read_header(r, comment))) return kind;
+  const csv rows = *r;
+  const size_t most = most_rows(r);
+  bristle_fault_kind (*const read)(csv *, size_t) = r->limit && most > r->limit->longest ? read_some : read_all;
+  if ((kind = read(r, most))) return kind;
+  if (csv_hidden_comma(r)) {
     *r = rows;
     r->mark = ',';
-    if ((kind = read_rows(r))) return kind;
+    if ((kind = read(r, most))) return kind;
   }
   r->table->separator = r->separator;
   r->table->mark = r->mark;
@@ -322,21 +345,27 @@ static bristle_fault_kind read_table(csv *r)
   return BRISTLE_FAULT_NONE;
 }
 
-bristle_fault_kind bristle_table_parse(const char *name, const char *text, size_t size, bristle_table **table,
-                                       bristle_fault *fault)
+bristle_fault_kind table_parse(const char *name, const char *text, size_t size, const table_limit *limit,
+                               bristle_table **table, bristle_fault *fault)
 {
   bristle_fault spare;
-  csv r = {
-    .file = name, .p = text, .end = text + size, .line_start = text, .line = 1, .fault = fault ? fault : &spare
-  };
+  csv r = { .file = name, .p = text, .end = text + size, .line_start = text, .line = 1, .limit = limit };
+  r.fault = fault ? fault : &spare;
   *table = NULL;
   r.table = calloc(1, sizeof *r.table);
   if (!r.table) return no_memory(&r);
   snprintf(r.table->file, sizeof r.table->file, "%s", name);
   bristle_fault_kind kind = mat_recognise(text, size) ? mat_parse(text, size, r.table, r.fault) : read_table(&r);
+  if (!kind && limit && r.table->rows > limit->longest && !blocks_keep(r.table, limit)) kind = no_memory(&r);
   if (kind) bristle_table_free(r.table);
   else *table = r.table;
   return kind;
+}
+
+bristle_fault_kind bristle_table_parse(const char *name, const char *text, size_t size, bristle_table **table,
+                                       bristle_fault *fault)
+{
+  return table_parse(name, text, size, NULL, table, fault);
 }
 
 bristle_fault_kind bristle_table_read(const char *path, bristle_table **table, bristle_fault *fault)
@@ -357,5 +386,6 @@ void bristle_table_free(bristle_table *table)
   for (size_t i = 0; table->column && i < table->columns; i++) free(table->column[i].data);
   free(table->column);
   free(table->skip);
+  free(table->block);
   free(table);
 }

@@ -2,6 +2,7 @@
 #ifndef BRISTLE_IO_CSV_H
 #define BRISTLE_IO_CSV_H
 
+#include "io/blocks.h"
 #include "io/support.h"
 
 /* A text being read: `separator` ' ' is any run of blanks, 0 no separator at all. */
@@ -13,9 +14,12 @@ typedef struct csv {
   const char *rows;       /* where the first row starts, if lines above the table told; or NULL */
   const char *open_quote; /* where a quote starts that does not end with its cell; or NULL */
   char separator, mark;
+  const table_limit *limit; /* or NULL: every row is kept */
   bristle_table *table;
   bristle_fault *fault;
 } csv;
+
+bristle_fault_kind csv_place(csv *r, const char *at); /* the fault is at this place of the line; returns its kind */
 
 /* one cell of a line that ends at `end`; `next` is where the following one starts, NULL after the last */
 typedef struct cell {
@@ -47,7 +51,13 @@ bristle_fault_kind mat_parse(const char *text, size_t size, bristle_table *table
 
 /* chooses separator and decimal mark from the first lines at r->p */
 void csv_detect(csv *r);
+/* do the rows that were read show that the mark is a comma? */
+int csv_hidden_comma(const csv *r);
 
+/* is it text at all? */
+bristle_fault_kind csv_check_bytes(csv *r);
+/* to the first line with cells; returns the comment directly before it, which may be the header, or NULL */
+const char *csv_skip_head(csv *r, int *seen_comment);
 /* to the line of names, where an instrument has written lines above the table */
 void csv_skip_preamble(csv *r);
 

@@ -182,3 +182,15 @@ void csv_detect(csv *r)
     if (value > best) best = value, r->separator = candidates[i], r->mark = mark;
   }
 }
+
+/* A file of whole numbers in its first lines hides its decimal comma: then the first strange cell shows it. */
+int csv_hidden_comma(const csv *r)
+{
+  if (r->mark != '.' || r->separator == ',') return 0;
+  for (size_t i = 0; i < r->table->columns; i++) {
+    const bristle_column *column = &r->table->column[i];
+    cell c = { column->stranger.text, NULL, strlen(column->stranger.text), 0, 0 };
+    if (column->strange && cell_classify(&c, r->separator, ',', NULL) == CELL_NUMBER) return 1;
+  }
+  return 0;
+}

@@ -6,6 +6,44 @@
 
 enum { SAMPLE = 200, FEWEST = 4 }; /* lines that are looked at, and the fewest that show anything */
 
+bristle_fault_kind csv_check_bytes(csv *r)
+{
+  const unsigned char *b = (const unsigned char *)r->p;
+  size_t size = (size_t)(r->end - r->p);
+  if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff))) {
+    fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "save it as UTF-8 or plain text",
+              "found UTF-16 text, expected a table in UTF-8");
+    return csv_place(r, r->p);
+  }
+  if (size >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) r->p += 3, r->line_start += 3;
+  const char *bad = memchr(r->p, 0, (size_t)(r->end - r->p));
+  for (const char *p = r->p; p < r->end && p < r->p + 4096 && !bad; p++)
+    if ((unsigned char)*p < 0x20 && !strchr("\t\n\r\f\v", *p)) bad = p;
+  if (!bad) return BRISTLE_FAULT_NONE;
+  for (const char *p = r->p; p < bad; p++)
+    if (*p == '\n') r->line++, r->line_start = p + 1;
+  fault_set(r->fault, BRISTLE_FAULT_SYNTAX, "is this a spreadsheet or another binary file? export it as CSV",
+            "found the byte 0x%02x, expected text", (unsigned char)*bad);
+  return csv_place(r, bad);
+}
+
+const char *csv_skip_head(csv *r, int *seen_comment)
+{
+  const char *comment = NULL;
+  while (r->p < r->end) {
+    const char *stop = line_end(r->p, r->end);
+    r->line_start = r->p;
+    if (is_comment(r->p, stop)) comment = r->p, *seen_comment = 1;
+    else if (is_blank_line(r->p, stop)) comment = NULL;
+    else if (!(r->line == 1 && stop - r->p == 5 && !memcmp(r->p, "sep=", 4))) break; /* spreadsheets say it so */
+    r->p = line_next(stop, r->end);
+    r->line++;
+  }
+  return comment;
+}
+
+/* ---- lines of an instrument ---- */
+
 typedef struct head {
   const char *start[SAMPLE], *end[SAMPLE];
   size_t line[SAMPLE];

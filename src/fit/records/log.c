@@ -1,6 +1,7 @@
 /* A log from a table: rows without holes, repaired and cut into stretches of steady sampling. */
 #include "lab/digest.h"
 #include "fit/records/record.h"
+#include "io/blocks.h"
 
 #include "maths/elementary.h"
 
@@ -156,6 +157,11 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
   if (table->preamble)
     log_note(made, 0, "%zu line%s above the table %s passed over", table->preamble, table->preamble == 1 ? "" : "s",
              table->preamble == 1 ? "was" : "were");
+  if (table->all_rows)
+    log_note(made, 0,
+             "%zu of its %zu rows are used, in %zu pieces where the columns change; option from and option to read all "
+             "rows of a part",
+             table->rows, table->all_rows, table->blocks);
   if (choice.guessed_time)
     log_note(made, 0, "no column is named time: the first one rises evenly, so it is used as the time in seconds");
   log_tell_turned(made, options);
@@ -181,6 +187,15 @@ void bristle_log_keep_plain(bristle_log *log, size_t decimate)
   log->conditioning = (bristle_conditioning){ .known = 1, .plain = 1, .cutoff = log->cutoff, .decimate = decimate };
 }
 
+/* What a million rows do not tell of friction, ten million do not tell either: of longer logs a quarter of that is
+   used, in pieces that last some strokes. Who trims a log means all that is left, and a motion is followed from row to
+   row. */
+static const table_limit *limit_of(const bristle_log_options *options)
+{
+  static const table_limit limit = { .longest = 1000000, .rows = 8192, .count = 32 };
+  return options->from > 0 || options->to > 0 || options->motion_only ? NULL : &limit;
+}
+
 bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options *options, bristle_table **table,
                                      char digest[65], bristle_fault *fault)
 {
@@ -189,7 +204,7 @@ bristle_fault_kind bristle_log_table(const char *path, const bristle_log_options
   *table = NULL;
   bristle_fault_kind kind = read_whole(path, &text, &size, fault);
   if (kind) return kind;
-  kind = bristle_table_parse(strcmp(path, "-") ? path : "standard input", text, size, table, fault);
+  kind = table_parse(strcmp(path, "-") ? path : "standard input", text, size, limit_of(options), table, fault);
   for (int k = 0; k < BRISTLE_JOINS && options->join[k] && !kind; k++)
     kind = record_join(*table, options->join[k], options, fault);
   if (digest) bristle_digest(text, size, digest);

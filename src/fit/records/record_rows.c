@@ -1,6 +1,7 @@
 /* The rows of a table that are whole, in SI, with a time in seconds whatever the clock counts. */
 #include "fit/records/record.h"
 #include "fit/common/sort.h"
+#include "io/blocks.h"
 #include "io/recognise.h"
 #include "maths/elementary.h"
 
@@ -82,7 +83,7 @@ static bristle_fault_kind take_time(record *r, const bristle_table *table, const
                                     const bristle_log_options *options, double *time, bristle_fault *fault)
 {
   double origin = (double)NAN, tick = 1;
-  for (size_t i = 0; options->rate > 0 && i < table->rows; i++) time[i] = (double)i / options->rate;
+  for (size_t i = 0; options->rate > 0 && i < table->rows; i++) time[i] = (double)table_row(table, i) / options->rate;
   if (options->rate > 0) return BRISTLE_FAULT_NONE;
   bristle_fault_kind kind = record_clock(table, choice, &origin, time, &tick, fault);
   if (tick != choice->column[BRISTLE_CHANNEL_TIME].factor) say_tick(r->log, tick);
