@@ -3,11 +3,12 @@
 
 Random trees of 2 to 12 joints (branches, slides, a payload that the file does not have) follow sums of sines; their
 torques come from the library's inverse dynamics, with rotors, friction of several laws, friction that grows with the load,
-noise of torque and encoder. Each number of a joint that is called determined counts: how often the truth is within two
+noise of torque and encoder. With --servos they follow commands instead, all joints
+coupled, and the log has no torque. Each number of a joint that is called determined counts: how often the truth is within two
 deviations (coverage), and how far levels are off. `silent` counts levels that are wrong by more than a tenth and four
 deviations without a word.
 
-scripts/study-robots.py [--count 50] [--seed 1] [--jobs 2] [--build build] [--keep FOLDER]
+scripts/study-robots.py [--servos] [--count 50] [--seed 1] [--jobs 2] [--build build] [--keep FOLDER]
 Ends with "N passed, M failed, 0 skipped": coverage 90 to 98 %, median error of levels below 3 %, nothing silent.
 """
 import argparse
@@ -22,9 +23,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from robots import Robot, build_library, open_library, vector  # noqa: E402
+from robots import Arm, Robot, build_library, open_library, vector  # noqa: E402
 
-RATE, SECONDS = 200, 30
+RATE, SECONDS, SECONDS_OF_SERVOS = 200, 30, 15
 
 
 def tree(draw, count, payload):
@@ -119,13 +120,49 @@ def make(folder, seed, lab):
     return {f'j{k}': friction[i] for i, k in enumerate(order)}
 
 
+def make_servos(folder, seed, lab):
+    """The same robots with servos: commands and encoders, no torque. Half of them with gains that the log must show."""
+    draw = random.Random(seed)
+    count = draw.randint(2, 6)
+    plain, _ = tree(draw, count, 0)
+    (folder / 'robot.urdf').write_text(plain)
+    robot = Robot(lab, folder / 'robot.urdf')
+    order = [int(name[1:]) for name in robot.names()]
+    mass = robot.call('bristle_bodies_mass', count * count, [0] * count)
+    inertia = [mass[k * count + k] for k in range(count)]
+    gain = [i * draw.uniform(150, 600) for i in inertia]
+    damping = [0.5 * math.sqrt(g * i) for g, i in zip(gain, inertia)]
+    friction = [{'fc': g * draw.uniform(0.005, 0.03), 'sigma2': d * draw.uniform(0.1, 0.6)} for g, d in zip(gain, damping)]
+    armature, delay = [i * draw.uniform(0.1, 0.8) for i in inertia], [draw.uniform(0.002, 0.012) for _ in inertia]
+    sines = [[(draw.uniform(0.1, 0.3), draw.uniform(0.1, 0.4), draw.uniform(0, 6.28)),
+              (draw.uniform(0.05, 0.12), draw.uniform(0.5, 1.0), draw.uniform(0, 6.28)),
+              (draw.uniform(0.02, 0.05), draw.uniform(1.5, 3.0), draw.uniform(0, 6.28))] for _ in inertia]
+    arm = Arm(robot, friction, armature, gain, damping, delay)
+    rows = arm.run(lambda k, t: at(sines[k], t)[0], SECONDS_OF_SERVOS)
+    quantum = 2 * math.pi / draw.choice([4096, 16384, 65536])
+    lines = ['time_s,' + ','.join(f'j{k}_position' for k in order) + ',' + ','.join(f'j{k}_target' for k in order)]
+    for t, q, aims in rows:
+        lines.append(f'{t:.4f},' + ','.join(f'{quantum * round((x + draw.gauss(0, quantum / 3)) / quantum):.7g}' for x in q) + ','
+                     + ','.join(f'{x:.6g}' for x in aims))
+    (folder / 'log.csv').write_text('\n'.join(lines) + '\n')
+    given = []
+    for i, k in enumerate(order):
+        given += ['--gain', f'j{k}={gain[i]}', '--damping', f'j{k}={damping[i]}'] if seed % 2 else ['--damping', f'j{k}={damping[i]}']
+    return {f'j{k}': friction[i] | {'law': 'coulomb', 'armature': armature[i], 'delay': delay[i], 'gain': gain[i]}
+            for i, k in enumerate(order)}, given
+
+
 def one(seed, options):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(options.keep or temporary) / f'{seed}'
         folder.mkdir(exist_ok=True, parents=True)
-        truth = make(folder, seed, open_library(options.library))
+        lab, given = open_library(options.library), []
+        if options.servos:
+            truth, given = make_servos(folder, seed, lab)
+        else:
+            truth = make(folder, seed, lab)
         run = subprocess.run([options.build / 'bristle', 'robot', 'identify', folder / 'robot.urdf', folder / 'log.csv', '--json', '--trust',
-                              '--threads', '1'], capture_output=True, text=True)
+                              '--threads', '1', *given], capture_output=True, text=True)
     if run.returncode:
         return {'seed': seed, 'failed': run.stderr.strip()}
     found = {'seed': seed, 'joints': len(truth), 'inside': 0, 'numbers': 0, 'level': [], 'silent': [], 'laws': 0, 'near': []}
@@ -139,7 +176,7 @@ def one(seed, options):
                 continue
             if joint['law'] != true['law'] and name != 'load_friction':
                 continue  # the numbers of another law have no truth
-            expected = 0 if name == 'offset' else true.get(name)
+            expected = 0 if name in ('offset', 'zero') else true.get(name)
             if expected is None:
                 continue
             error = abs(number['value'] - expected)
@@ -159,6 +196,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--build', default='build', type=pathlib.Path)
+    parser.add_argument('--servos', action='store_true', help='commands and encoders instead of torques')
     parser.add_argument('--keep')
     options = parser.parse_args()
     options.library = build_library(options.build)

@@ -9,13 +9,14 @@ Where pinocchio or MuJoCo is not installed, its part is skipped with one line; s
 """
 import pathlib
 import json
+import math
 import random
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from robots import Robot, build_library, open_library, vector  # noqa: E402
+from robots import Arm, Robot, build_library, open_library, vector  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / 'build')
@@ -249,6 +250,49 @@ def check_trouble(folder):
     expect('the robot as output', 5, 'it is not overwritten', 'robot', 'identify', ARM, RECORD, '-o', ARM)
 
 
+def check_servos(lab, folder):
+    """The example's arm with servos, all joints coupled: what it was made with is found, with gains given and not."""
+    robot = Robot(lab, ARM)
+    friction = [{'fc': level, 'sigma2': viscous} for level, viscous in ((1.5, 1), (2, 2), (0.8, 0.5))]
+    gain, damping, armature, delay = [200, 400, 150], [20, 40, 8], [0.2, 0.3, 0.1], [0.006] * 3
+    aim = lambda k, t: 0.4 * math.sin((0.5 + 0.3 * k) * t + k) + 0.1 * math.sin((4 + k) * t) + 0.05 * math.sin((11 + 2 * k) * t)
+    lines = ['t,' + ','.join(f'{name}_rad,{name}_target_rad' for name in robot.names())]
+    draw = random.Random(1)
+    for t, q, aims in Arm(robot, friction, armature, gain, damping, delay).run(aim, 12, step=1e-3, every=5):
+        lines.append(f'{t:.3f},' + ','.join(f'{x + draw.gauss(0, 1e-4):.5f},{y:.5f}' for x, y in zip(q, aims)))
+    log = folder / 'servos.csv'
+    log.write_text('\n'.join(lines) + '\n')
+    servos = ['--damping', 'turntable=20', '--damping', 'shoulder=40', '--damping', 'elbow=8']
+    gains = ['--gain', 'turntable=200', '--gain', 'shoulder=400', '--gain', 'elbow=150']
+    for given in (gains, gains[:2]):
+        run = tool('robot', 'identify', ARM, log, '--json', '-o', folder / 'servos.yaml', '--report', folder / 'servos.html', *servos, *given)
+        if run.returncode:
+            say('FAIL', run.stderr)
+            continue
+        for k, joint in enumerate(json.loads(run.stdout)['joints']):
+            numbers = joint['numbers']
+            truth = {'fc': friction[k]['fc'], 'armature': armature[k], 'delay': delay[k], 'gain': gain[k]}
+            far = {name: f'{numbers[name]["value"]:.4g} for {true}' for name, true in truth.items()
+                   if not numbers[name]['reason'] and abs(numbers[name]['value'] - true) > max(0.03 * true, 3 * (numbers[name]['deviation'] or 0))}
+            say('FAIL' if far or joint['rms'] > 5e-4 or numbers['fc']['reason'] else 'ok',
+                f"servo of {joint['name']}: rms {joint['rms']:.1e}, far: {far}")
+    expect('no weight, no gain', 0, 'no weight on this axis shows it', 'robot', 'identify', ARM, log, *servos)
+    head, *rows = log.read_text().splitlines()
+    lost = folder / 'lost.csv'
+    lost.write_text('\n'.join([head.replace('elbow_target_rad', 'elbow_voltage'), *rows]) + '\n')
+    expect('a target is missing', 3, 'joint elbow: found no target', 'robot', 'identify', ARM, lost, *gains)
+    expect('targets the other way round', 4, 'joint elbow is not to be used: The position goes against its target', 'robot', 'identify', ARM,
+           turn(log, folder / 'turned.csv', 'elbow_target_rad'), *servos, *gains)
+
+
+def turn(log, path, name):
+    head, *rows = [line.split(',') for line in log.read_text().splitlines()]
+    for row in rows:
+        row[head.index(name)] = f'{-float(row[head.index(name)])}'
+    path.write_text('\n'.join(','.join(row) for row in [head, *rows]) + '\n')
+    return path
+
+
 def main():
     lab = open_library(build_library(BUILD))
     with tempfile.TemporaryDirectory() as folder:
@@ -256,6 +300,7 @@ def main():
         check_mujoco(lab, pathlib.Path(folder))
         check_arm(pathlib.Path(folder))
         check_trouble(pathlib.Path(folder))
+        check_servos(lab, pathlib.Path(folder))
     print('{ok} passed, {FAIL} failed, {SKIP} skipped'.format(**counts))
     return 1 if counts['FAIL'] else 0
 

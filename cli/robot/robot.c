@@ -7,7 +7,7 @@
 typedef struct request {
   const char *given[BRISTLE_ROBOT_LOGS + 3]; /* identify ROBOT LOG... */
   const char *check[BRISTLE_ROBOT_LOGS + 1], *joint[BRISTLE_ROBOT_JOINTS + 1], *gain[BRISTLE_ROBOT_JOINTS + 1],
-      *hold[BRISTLE_ROBOT_JOINTS + 1];
+      *damping[BRISTLE_ROBOT_JOINTS + 1], *hold[BRISTLE_ROBOT_JOINTS + 1];
   const char *output, *report;
   double cutoff, from, to;
   long long threads;
@@ -63,6 +63,7 @@ static int run(void *asked)
                                         .check = q->check,
                                         .joint = q->joint,
                                         .gain = q->gain,
+                                        .damping = q->damping,
                                         .hold = q->hold,
                                         .cutoff = q->cutoff,
                                         .from = q->from,
@@ -91,7 +92,12 @@ static const option options[] = {
         "the position column of a joint, where names do not say it; =-COLUMN where the log counts the other way round",
     .most = BRISTLE_ROBOT_JOINTS },
   { "--gain", "[NAME=]VALUE", OPTION_TEXT, IN(request, gain),
-    .help = "N m at the joint for each ampere, of all joints or of one; of torques a factor",
+    .help =
+        "N m at the joint for each ampere, of all joints or of one; of torques a factor; where the logs have commands "
+        "N m for each rad of the servo, which is otherwise found",
+    .most = BRISTLE_ROBOT_JOINTS },
+  { "--damping", "[NAME=]VALUE", OPTION_TEXT, IN(request, damping),
+    .help = "N m s/rad of the servo, where the logs have commands; without it a part of the viscous friction",
     .most = BRISTLE_ROBOT_JOINTS },
   { "--hold", "NAME[=VALUE]", OPTION_TEXT, IN(request, hold),
     .help = "a joint that stands still at this position (0) in all logs", .most = BRISTLE_ROBOT_JOINTS },
@@ -112,7 +118,8 @@ const verb verb_robot = {
   .about =
       "Fits the friction of every joint of a robot to logs of all its joints: positions, perhaps velocities, and "
       "torques "
-      "or currents. What the bodies need is fitted along with it, from the tree that the file describes, so that "
+      "or currents; or commands, where each joint is simulated under its servo. What the bodies need is fitted along "
+      "with it, from the tree that the file describes, so that "
       "masses "
       "need not be known. Joints are found by their names, or by numbers in the order of the file. Held-out logs show "
       "what the result is worth.",

@@ -80,10 +80,12 @@ typedef struct bristle_robot_request {
   const char *const *log;   /* fitted */
   const char *const *check; /* held out */
   const char *const *joint; /* "shoulder_pan_joint=q1": which columns are a joint's; "=-q1": counted backwards */
-  const char *const *gain;  /* "14.87 N*m/A" for all joints, "elbow=11.13" for one: what turns currents into torques */
-  const char *const *hold;  /* "gripper" or "gripper=0.2": joints that stand still in all logs */
-  double cutoff;            /* Hz; 0: chosen from the data */
-  double from, to;          /* the part of each log that is used, s; to = 0: to the end */
+  const char *const *gain;  /* "14.87 N*m/A" for all joints, "elbow=11.13" for one: what turns currents into torques, or
+                               where the logs have commands the gain of the servos ("20 N*m/rad"), which is else found */
+  const char *const *damping; /* of servos, N m s/rad, in the same way */
+  const char *const *hold;    /* "gripper" or "gripper=0.2": joints that stand still in all logs */
+  double cutoff;              /* Hz; 0: chosen from the data */
+  double from, to;            /* the part of each log that is used, s; to = 0: to the end */
   int threads;
   const char *settings; /* how all this was asked for; or NULL */
 } bristle_robot_request;
@@ -98,8 +100,8 @@ typedef struct bristle_robot_number {
 
 typedef struct bristle_robot_result {
   char name[BRISTLE_ROBOT_NAME], columns[160]; /* of the log, in words */
-  int prismatic;
-  const char *law; /* "coulomb" */
+  int prismatic, servo; /* servo: errors are those of a simulated position, size and relative those of the tracking */
+  const char *law;      /* "coulomb" */
   int numbers;
   bristle_robot_number number[BRISTLE_ROBOT_NUMBERS];
   int rank, columns_of_rank;    /* base parameters that the motion shows, and inertial numbers they come from */
@@ -107,10 +109,11 @@ typedef struct bristle_robot_result {
   double held_out;              /* rms of blocks that the fit did not see */
   double check, check_relative; /* rms of the logs that were held out; NaN: none */
   double size;                  /* rms of the torque */
-  double slow, fast;            /* the speeds that count: 5 % and 95 % */
-  double late;                  /* s that the torque seems to come late; 0: it does not */
-  size_t samples;               /* that move */
-  int grade;                    /* a bristle_grade (lab/report.h) */
+  double log_error[2 * BRISTLE_ROBOT_LOGS]; /* rms of each log, of servos only */
+  double slow, fast;                        /* the speeds that count: 5 % and 95 % */
+  double late;                              /* s that the torque seems to come late; 0: it does not */
+  size_t samples;                           /* that move */
+  int grade;                                /* a bristle_grade (lab/report.h) */
   int says;
   char say[BRISTLE_ROBOT_SAYS][240]; /* what is to know, most important first */
 } bristle_robot_result;

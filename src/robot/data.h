@@ -3,6 +3,7 @@
 #define BRISTLE_ROBOT_DATA_H
 
 #include "io/memory.h"
+#include "io/support.h"
 #include "robot/columns.h"
 
 /* One log. Stretches between gaps lie one behind the other. */
@@ -24,7 +25,12 @@ typedef struct robot_data {
   int logs;
   robot_log log[2 * BRISTLE_ROBOT_LOGS];
   double threshold[BRISTLE_ROBOT_JOINTS]; /* a joint moves that is faster */
-  int names_are_doubtful;                 /* joints were given by number or by hand */
+  int servos;                             /* the logs have commands instead of torques */
+  double gain[BRISTLE_ROBOT_JOINTS];      /* given: N m/A, a factor, or of servos N m/rad; NaN: not given */
+  double damping[BRISTLE_ROBOT_JOINTS];   /* of servos, N m s/rad */
+  double zero[BRISTLE_ROBOT_JOINTS];      /* what is added to the angles of the log, as found */
+  const bristle_law *servo_law;
+  int names_are_doubtful; /* joints were given by number or by hand */
   char columns[BRISTLE_ROBOT_JOINTS][160];
   int helds; /* joints that are said to stand still */
   char held[BRISTLE_ROBOT_JOINTS][BRISTLE_ROBOT_NAME];
@@ -32,6 +38,8 @@ typedef struct robot_data {
   double *model[BRISTLE_ROBOT_JOINTS], *friction[BRISTLE_ROBOT_JOINTS];
 } robot_data;
 
+/* What the request says of gains and damping. */
+bristle_fault_kind robot_gains_read(bristle_robot_study *study, bristle_fault *fault);
 /* Reads all logs of the study's request. */
 bristle_fault_kind robot_logs_read(bristle_robot_study *study, bristle_fault *fault);
 /* Motion and torque behind a low-pass (0: none), and which samples move. */

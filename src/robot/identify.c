@@ -1,6 +1,7 @@
 /* A robot with its logs: what is read, what the filter shall be, then every joint for itself. */
 #include "robot/doubt.h"
 #include "robot/joint.h"
+#include "robot/servo.h"
 
 #include "fit/common/parallel.h"
 #include "fit/common/sort.h"
@@ -118,18 +119,17 @@ static int open_views(bristle_robot_study *study)
 static bristle_fault_kind fit_joints(bristle_robot_study *study, bristle_fault *fault)
 {
   const int count = study->robot.tree.count;
-  work *w = calloc(1, sizeof *w);
-  if (!w || open_views(study)) {
-    free(w);
-    return fault_memory(fault);
-  }
-  w->study = study;
+  if (open_views(study)) return fault_memory(fault);
   for (int j = 0; j < count; j++) {
     bristle_robot_result *r = &study->joint[j];
     snprintf(r->name, sizeof r->name, "%s", study->robot.joint[j].name);
     snprintf(r->columns, sizeof r->columns, "%s", study->data->columns[j]);
     r->prismatic = study->robot.tree.body[j].prismatic;
   }
+  if (study->data->servos) return servo_identify(study, fault);
+  work *w = calloc(1, sizeof *w);
+  if (!w) return fault_memory(fault);
+  w->study = study;
   parallel_for(study->request.threads > 0 ? study->request.threads : 2, count, fit_joint, w);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (int j = 0; j < count && !kind; j++)
@@ -155,7 +155,7 @@ bristle_fault_kind bristle_robot_identify(const bristle_robot_request *request, 
   if (!kind) kind = choose_cutoff(s, fault);
   if (!kind) kind = robot_logs_filter(s, s->cutoff, fault);
   if (!kind) kind = fit_joints(s, fault);
-  if (!kind) kind = robot_doubt_readings(s, fault);
+  if (!kind && !s->data->servos) kind = robot_doubt_readings(s, fault);
   if (kind) {
     bristle_robot_study_free(s);
     return kind;

@@ -19,8 +19,7 @@ typedef struct log_reader {
   robot_log *log;
   const bristle_table *table;
   robot_columns found;
-  double gain[BRISTLE_ROBOT_JOINTS]; /* NaN: not given */
-  unsigned char *whole;              /* rows that have all numbers */
+  unsigned char *whole; /* rows that have all numbers */
   bristle_fault *fault;
 } log_reader;
 
@@ -45,29 +44,6 @@ static bristle_fault_kind refuse(const log_reader *r, const char *hint, const ch
   fault_vset(r->fault, BRISTLE_FAULT_VALUE, hint, format, args);
   va_end(args);
   return fault_at(r->fault, r->table->file, 0, 0);
-}
-
-/* ---- gains of currents ---- */
-
-static bristle_fault_kind read_gains(log_reader *r)
-{
-  const bristle_robot *robot = &r->study->robot;
-  for (int k = 0; k < BRISTLE_ROBOT_JOINTS; k++) r->gain[k] = NAN;
-  for (const char *const *given = r->study->request.gain; given && *given; given++) {
-    const char *equals = strchr(*given, '='), *value = equals ? equals + 1 : *given;
-    char name[BRISTLE_ROBOT_NAME];
-    double number;
-    snprintf(name, sizeof name, "%.*s", (int)(equals ? equals - *given : 0), *given);
-    const int joint = equals ? bristle_robot_find(robot, name) : -1;
-    if (equals && joint < 0)
-      return fault_set(r->fault, BRISTLE_FAULT_REQUEST, "the names are those of the robot's file",
-                       "option gain %s: there is no such joint that moves", name);
-    if (bristle_quantity_read(value, strlen(value), "N*m/A|N/A|1", &number, NULL, r->fault))
-      return r->fault->kind = BRISTLE_FAULT_REQUEST;
-    for (int k = 0; k < robot->tree.count; k++)
-      if (joint < 0 || joint == k) r->gain[k] = number;
-  }
-  return BRISTLE_FAULT_NONE;
 }
 
 /* ---- columns ---- */
@@ -98,31 +74,65 @@ static bristle_fault_kind check_unit(const log_reader *r, int joint, robot_chann
 static const bristle_column *torque_at(const log_reader *r, int joint, double *factor)
 {
   const bristle_column *torque = column_at(r, joint, ROBOT_TORQUE), *current = column_at(r, joint, ROBOT_CURRENT);
-  *factor = torque && isnan(r->gain[joint]) ? 1 : r->gain[joint];
+  *factor = torque && isnan(r->data->gain[joint]) ? 1 : r->data->gain[joint];
   if (torque) return torque;
   return current;
 }
 
+static bristle_fault_kind check_torque(log_reader *r, int joint)
+{
+  double factor;
+  const char *name = r->study->robot.joint[joint].name;
+  const bristle_column *torque = torque_at(r, joint, &factor);
+  if (!torque)
+    return refuse(r,
+                  "torque or current of every joint that moves is needed, or the targets of all; a joint that stands "
+                  "still: option hold",
+                  "joint %s: found no torque and no current", name);
+  if (isnan(factor))
+    return refuse(r, "option gain 14.8 for all joints, or option gain NAME=14.8 for each, in N m/A at the joint",
+                  "joint %s: the log has the current '%s', and nobody says what torque an ampere is", name,
+                  torque->name);
+  return BRISTLE_FAULT_NONE;
+}
+
+static bristle_fault_kind check_joint(log_reader *r, int joint)
+{
+  double factor;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int c = 0; c < ROBOT_CHANNELS && !kind; c++) kind = check_unit(r, joint, (robot_channel)c);
+  if (kind) return kind;
+  if (r->data->servos && !column_at(r, joint, ROBOT_TARGET))
+    return refuse(r, "targets of every joint that moves are needed; a joint that stands still: option hold",
+                  "joint %s: found no target", r->study->robot.joint[joint].name);
+  if (!r->data->servos && (kind = check_torque(r, joint))) return kind;
+  const bristle_column *other = r->data->servos ? column_at(r, joint, ROBOT_TARGET) : torque_at(r, joint, &factor);
+  const bristle_column *x = column_at(r, joint, ROBOT_POSITION), *v = column_at(r, joint, ROBOT_VELOCITY);
+  text_append(r->data->columns[joint], sizeof *r->data->columns, 0, "%s%s%s%s, %s", r->found.sign[joint] < 0 ? "-" : "",
+              x->name, v ? ", " : "", v ? v->name : "", other->name);
+  return kind;
+}
+
+/* Commands count where no joint has a torque, or a current with its gain. */
 static bristle_fault_kind check_channels(log_reader *r)
 {
   const bristle_robot *robot = &r->study->robot;
-  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  for (int k = 0; k < robot->tree.count && !kind; k++) {
+  int torques = 0, targets = 0;
+  for (int k = 0; k < robot->tree.count; k++) {
     double factor;
-    const bristle_column *torque = torque_at(r, k, &factor), *x = column_at(r, k, ROBOT_POSITION),
-                         *v = column_at(r, k, ROBOT_VELOCITY);
-    for (int c = 0; c < ROBOT_CHANNELS && !kind; c++) kind = check_unit(r, k, (robot_channel)c);
-    if (kind) break;
-    if (!torque)
-      return refuse(r, "torque or current of every joint that moves is needed; a joint that stands still: option hold",
-                    "joint %s: found no torque and no current", robot->joint[k].name);
-    if (isnan(factor))
-      return refuse(r, "option gain 14.8 for all joints, or option gain NAME=14.8 for each, in N m/A at the joint",
-                    "joint %s: the log has the current '%s', and nobody says what torque an ampere is",
-                    robot->joint[k].name, torque->name);
-    text_append(r->data->columns[k], sizeof *r->data->columns, 0, "%s%s%s%s, %s", r->found.sign[k] < 0 ? "-" : "",
-                x->name, v ? ", " : "", v ? v->name : "", torque->name);
+    torques += torque_at(r, k, &factor) && !isnan(factor);
+    targets += column_at(r, k, ROBOT_TARGET) != NULL;
   }
+  const int servos = targets > 0 && !torques;
+  if (r->log != r->data->log && servos != r->data->servos)
+    return refuse(r, "the logs of one call have the same columns", "the log has %s, the first one has not",
+                  servos ? "commands without torques" : "torques");
+  r->data->servos = servos;
+  if (servos && robot->massless[0])
+    return refuse(r, "without torques the inertias of the file are believed: give them",
+                  "joint %s moves bodies without mass", robot->massless);
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int k = 0; k < robot->tree.count && !kind; k++) kind = check_joint(r, k);
   return kind;
 }
 
@@ -146,7 +156,8 @@ static bristle_fault_kind find_holes(log_reader *r)
     double factor;
     leave_out_holes(r, column_at(r, k, ROBOT_POSITION), r->study->robot.joint[k].name);
     leave_out_holes(r, column_at(r, k, ROBOT_VELOCITY), r->study->robot.joint[k].name);
-    leave_out_holes(r, torque_at(r, k, &factor), r->study->robot.joint[k].name);
+    const bristle_column *other = r->data->servos ? column_at(r, k, ROBOT_TARGET) : torque_at(r, k, &factor);
+    leave_out_holes(r, other, r->study->robot.joint[k].name);
   }
   const double *t = r->table->column[r->found.time].data;
   const double from = r->study->request.from, to = r->study->request.to;
@@ -299,12 +310,14 @@ static bristle_fault_kind make_grid(log_reader *r)
     study_note(r->study, "%s: of %zu samples every %zuth counts, behind a filter", r->table->file, rows, p.thin);
   }
   for (int k = 0; k < r->study->robot.tree.count && !kind; k++) {
-    double factor;
+    double factor = 1;
     const double sign = r->found.sign[k];
-    const bristle_column *torque = torque_at(r, k, &factor);
+    const bristle_column *torque = r->data->servos ? NULL : torque_at(r, k, &factor);
+    const bristle_column *target = r->data->servos ? column_at(r, k, ROBOT_TARGET) : NULL;
     kind = grid_column(r, &p, column_at(r, k, ROBOT_POSITION), sign, room, &r->log->q[k]);
     if (!kind) kind = grid_column(r, &p, column_at(r, k, ROBOT_VELOCITY), sign, room, &r->log->v[k]);
-    if (!kind) kind = grid_column(r, &p, torque, sign * factor, room, &r->log->y[k]);
+    if (!kind && torque) kind = grid_column(r, &p, torque, sign * factor, room, &r->log->y[k]);
+    if (!kind) kind = grid_column(r, &p, target, sign, room, &r->log->aim[k]);
   }
   free(p.room);
   free(room);
@@ -336,7 +349,7 @@ bristle_fault_kind robot_logs_read(bristle_robot_study *study, bristle_fault *fa
 {
   const char *const *const lists[] = { study->request.log, study->request.check };
   log_reader r = { .study = study, .data = study->data, .fault = fault };
-  bristle_fault_kind kind = read_gains(&r);
+  bristle_fault_kind kind = robot_gains_read(study, fault);
   for (int held = 0; held < 2; held++)
     for (const char *const *path = lists[held]; path && *path && !kind; path++) {
       bristle_table *table = NULL;

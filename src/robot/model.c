@@ -3,6 +3,8 @@
 
 #include "maths/elementary.h"
 
+#include "lab/units.h"
+
 #include <string.h>
 
 static void write_quoted(FILE *out, const char *text)
@@ -30,6 +32,7 @@ static void write_number(FILE *out, const bristle_robot_number *n)
 static void write_joint(FILE *out, const bristle_robot_result *r)
 {
   static const char *const grades[] = { "good", "care", "bad" };
+  const char *unit = r->servo ? bristle_length_unit(!r->prismatic) : bristle_force_unit(!r->prismatic);
   fputs("  ", out);
   write_quoted(out, r->name);
   fprintf(out, ":\n    model: %s\n    parameters:\n", r->law);
@@ -39,9 +42,8 @@ static void write_joint(FILE *out, const bristle_robot_result *r)
   for (int k = 0; k < r->numbers; k++)
     if (!r->number[k].of_law) write_number(out, &r->number[k]);
   fprintf(out, "      grade: %s\n      rms: {value: %.6g, unit: \"%s\"}\n      relative_error: %.6g\n",
-          grades[r->grade], r->rms, r->prismatic ? "N" : "N*m", r->relative);
-  if (isfinite(r->check))
-    fprintf(out, "      held_out_logs: {value: %.6g, unit: \"%s\"}\n", r->check, r->prismatic ? "N" : "N*m");
+          grades[r->grade], r->rms, unit, r->relative);
+  if (isfinite(r->check)) fprintf(out, "      held_out_logs: {value: %.6g, unit: \"%s\"}\n", r->check, unit);
   fputs("      columns: ", out);
   write_quoted(out, r->columns);
   fputs("\n", out);

@@ -22,7 +22,7 @@ static void set_value(const bristle_robot_number *n, char text[64])
 
 static void set_errors(const bristle_robot_result *r, char text[2][64])
 {
-  const char *force = bristle_force_unit(!r->prismatic);
+  const char *force = r->servo ? bristle_length_unit(!r->prismatic) : bristle_force_unit(!r->prismatic);
   text[0][0] = text[1][0] = '\0';
   if (isfinite(r->rms)) snprintf(text[0], 64, "%.3g %s, %.1f %%", r->rms, force, 100 * r->relative);
   if (isfinite(r->check)) snprintf(text[1], 64, "%.3g %s, %.1f %%", r->check, force, 100 * r->check_relative);
@@ -81,13 +81,42 @@ static void add_card(const bristle_robot_study *study, const bristle_robot_resul
   bristle_report_card(page, &card);
 }
 
-static void add_pictures(const bristle_robot_study *study, int joint, bristle_report *page)
+static void add_motion(const bristle_robot_study *study, int joint, bristle_report *page)
+{
+  const robot_data *data = study->data;
+  const robot_log *log = &data->log[data->view];
+  const char *length = bristle_length_unit(!study->joint[joint].prismatic);
+  const bristle_series motion[] = { { "target", BRISTLE_STYLE_DASHED, log->count, log->t, log->aim[joint], NULL },
+                                    { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->q[joint], NULL },
+                                    { "simulated", BRISTLE_STYLE_LINE, log->count, log->t, data->model[joint], NULL } };
+  const bristle_series error[] = { { "simulated - measured", BRISTLE_STYLE_LINE, log->count, log->t,
+                                     data->friction[joint], NULL } };
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .title = "Position",
+                                             .group = "t",
+                                             .x = { "t", "s", 0 },
+                                             .y = { "q", length, 0 },
+                                             .half = 1,
+                                             .series_count = 3,
+                                             .series = motion,
+                                             .limit = 4000 });
+  bristle_report_plot(page, &(bristle_plot){ .kind = BRISTLE_PLOT_TIME,
+                                             .title = "What the simulation misses",
+                                             .group = "t",
+                                             .x = { "t", "s", 0 },
+                                             .y = { "error", length, 0 },
+                                             .half = 1,
+                                             .series_count = 1,
+                                             .series = error,
+                                             .limit = 4000 });
+}
+
+static void add_torques(const bristle_robot_study *study, int joint, bristle_report *page)
 {
   const robot_data *data = study->data;
   const robot_log *log = &data->log[data->view];
   const bristle_robot_result *r = &study->joint[joint];
   const char *force = bristle_force_unit(!r->prismatic), *speed = bristle_speed_unit(!r->prismatic);
-  if (!r->law || !log->f[joint] || !data->model[joint]) return;
   const bristle_series torque[] = { { "measured", BRISTLE_STYLE_WIDE, log->count, log->t, log->f[joint], NULL },
                                     { "model", BRISTLE_STYLE_LINE, log->count, log->t, data->model[joint], NULL } };
   const bristle_series friction[] = { { "torque without the bodies", BRISTLE_STYLE_POINTS, log->count, log->dx[joint],
@@ -109,6 +138,13 @@ static void add_pictures(const bristle_robot_study *study, int joint, bristle_re
                                              .series_count = 1,
                                              .series = friction,
                                              .limit = 4000 });
+}
+
+static void add_pictures(const bristle_robot_study *study, int joint, bristle_report *page)
+{
+  if (!study->joint[joint].law || !study->data->model[joint]) return;
+  if (study->joint[joint].servo) add_motion(study, joint, page);
+  else add_torques(study, joint, page);
 }
 
 bristle_fault_kind bristle_robot_page(const bristle_robot_study *study, const char *path, bristle_fault *fault)

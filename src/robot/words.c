@@ -16,18 +16,24 @@ static void tell_number(FILE *out, const bristle_robot_number *n)
   fprintf(out, " %s%s%s\n", n->unit, n->reason[0] ? "; " : "", n->reason);
 }
 
+static void tell_errors(FILE *out, const bristle_robot_result *r)
+{
+  const char *unit = r->servo ? bristle_length_unit(!r->prismatic) : bristle_force_unit(!r->prismatic);
+  fprintf(out, "    error %.3g %s, %.1f %% of the %s", r->rms, unit, 100 * r->relative,
+          r->servo ? "tracking error" : "torque");
+  if (isfinite(r->held_out)) fprintf(out, "; held-out blocks %.3g", r->held_out);
+  if (isfinite(r->check)) fprintf(out, "; held-out logs %.3g (%.1f %%)", r->check, 100 * r->check_relative);
+  putc('\n', out);
+  if (!r->servo)
+    fprintf(out, "    %d of %d rigid-body columns are seen; speeds %.3g to %.3g %s\n", r->rank, r->columns_of_rank,
+            r->slow, r->fast, bristle_speed_unit(!r->prismatic));
+}
+
 static void tell_joint(FILE *out, const bristle_robot_result *r)
 {
-  const char *force = bristle_force_unit(!r->prismatic), *speed = bristle_speed_unit(!r->prismatic);
   fprintf(out, "\n%s (%s): %s%s%s\n", r->name, r->columns, grades[r->grade], r->law ? ", " : "", r->law ? r->law : "");
   for (int k = 0; k < r->numbers; k++) tell_number(out, &r->number[k]);
-  if (isfinite(r->rms)) {
-    fprintf(out, "    error %.3g %s, %.1f %% of the torque", r->rms, force, 100 * r->relative);
-    if (isfinite(r->held_out)) fprintf(out, "; held-out blocks %.3g", r->held_out);
-    if (isfinite(r->check)) fprintf(out, "; held-out logs %.3g (%.1f %%)", r->check, 100 * r->check_relative);
-    fprintf(out, "\n    %d of %d rigid-body columns are seen; speeds %.3g to %.3g %s\n", r->rank, r->columns_of_rank,
-            r->slow, r->fast, speed);
-  }
+  if (isfinite(r->rms)) tell_errors(out, r);
   for (int k = 0; k < r->says; k++) fprintf(out, "    %s\n", r->say[k]);
 }
 
@@ -43,10 +49,10 @@ void bristle_robot_text(const bristle_robot_study *study, FILE *out)
   for (int j = 0; j < count; j++) tell_joint(out, &study->joint[j]);
 }
 
-static void json_joint(FILE *out, const bristle_robot_result *r)
+static void json_joint(FILE *out, const bristle_robot_result *r, int records)
 {
-  bristle_json_print(out, "{'name': %s, 'columns': %s, 'grade': %s, 'law': %s,\n  'numbers': {", r->name, r->columns,
-                     grades[r->grade], r->law);
+  bristle_json_print(out, "{'name': %s, 'columns': %s, 'grade': %s, 'servo': %i, 'law': %s,\n  'numbers': {", r->name,
+                     r->columns, grades[r->grade], r->servo, r->law);
   for (int k = 0; k < r->numbers; k++) {
     const bristle_robot_number *n = &r->number[k];
     bristle_json_print(out, "%c %s: {'value': %g, 'deviation': %g, 'unit': %s, 'of_law': %i, 'reason': %s}",
@@ -58,6 +64,10 @@ static void json_joint(FILE *out, const bristle_robot_result *r)
                      r->rms, r->relative, r->held_out, r->check, r->check_relative, r->late, r->size, r->rank,
                      r->columns_of_rank, r->samples, r->slow, r->fast);
   bristle_json_texts(out, r->say[0], sizeof *r->say, (size_t)r->says);
+  if (r->servo) {
+    bristle_json_print(out, ", 'log_errors': ");
+    bristle_json_numbers(out, r->log_error, (size_t)records);
+  }
   bristle_json_print(out, "}");
 }
 
@@ -74,7 +84,7 @@ void bristle_robot_json(const bristle_robot_study *study, FILE *out)
   bristle_json_print(out, ",\n'joints': [\n");
   for (int j = 0; j < study->robot.tree.count; j++) {
     if (j) bristle_json_print(out, ",\n");
-    json_joint(out, &study->joint[j]);
+    json_joint(out, &study->joint[j], study->records);
   }
   bristle_json_print(out, "]}\n");
 }
