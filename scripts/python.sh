@@ -40,7 +40,7 @@ run_tests() {
     cat "$log"
     exit 1
   fi
-  "$home/bin/python" -m pytest ${ALL:+--long} "$@" 2>&1 | tee "$log"
+  "$home/bin/python" -m pytest --durations=12 ${ALL:+--long} "$@" 2>&1 | tee "$log"
   code=${PIPESTATUS[0]}
   sed -n 's/^SKIPPED .*: \(needs .*\)/  SKIP data \1/p' "$log" | sort -u >&2
   count() { tail -n 1 "$log" | grep -o "[0-9]* $1" | awk '{n += $1} END {print n + 0}'; }

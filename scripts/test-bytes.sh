@@ -58,7 +58,7 @@ threads)
 clang)
   command -v clang-19 >/dev/null || skip "install clang-19"
   cmake -S . -B "$dir/clang" -G Ninja -DCMAKE_C_COMPILER=clang-19 -DBRISTLE_DISPATCH=OFF -DBRISTLE_INSTALL=OFF \
-    -DBRISTLE_MPI=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 >/dev/null
+    -DBRISTLE_LEAN=ON -DBRISTLE_MPI=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 >/dev/null
   cmake --build "$dir/clang" --target bristle_tool -j "${JOBS:-2}"
   by_clang() { "$dir/clang/bristle" "$@" --threads 2; }
   records "$dir/by-clang" by_clang

@@ -7,7 +7,7 @@
 # 78 (hardware or measured data are missing) or anything else (failed). A log that ends with "N passed, N failed, N
 # skipped" counts as that many.
 #
-# Rows run side by side, the long ones first, and are reported as they end. A row that runs longer than ROW_LIMIT seconds (1500) is
+# Rows run side by side, the longest first, and are reported as they end. A row that runs longer than ROW_LIMIT seconds (1500) is
 # ended, with all that it started, and has failed. Bash 3.2, which macOS has, will do.
 set -u
 cd "$(dirname "$0")/.."
@@ -385,64 +385,22 @@ thread_sanitizer() {
   scripts/test-threads.sh "$dir/bristle"
 }
 
-# Rows that build the library in other ways, or take minutes, run with ALL=1 or by name: a plain `make test` is for the build
-# that is there.
-long_row() { # name, command
-  if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else left_out+=("$1"); fi
-}
-
-long_row bare-12 scripts/test-bare.sh bookworm # the two commands of the README where nothing else is
-long_row sanitizers sanitizers
-long_row thread-sanitizer thread_sanitizer # identify, sweep and fleet on four threads
-row unit "$BUILD/tests" --jobs "$lanes"
-row oracle oracle
-row freestanding freestanding
-long_row freestanding-plain freestanding_plain
-long_row embedded embedded
-long_row aarch64 scripts/cross.sh aarch64 # another processor, emulated: the same bits, and files of the same bytes
-long_row s390x scripts/cross.sh s390x # one whose bytes come the other way round
-long_row macos-compile scripts/macos.sh # both libraries and the tool for Macs, compiled and linked, not run
-long_row msvc-headers scripts/msvc.sh # what users of Microsoft's compiler include, and the core for their target
-long_row windows scripts/test-windows.sh # the tool and the libraries by mingw-w64, run by wine
-long_row additions additions
-long_row one-line one_line
-row names law_names
-row layers layers
-row report report_pages
-for variant in dispatch baseline avx2 avx512; do
-  row "golden-$variant" scripts/golden.sh "$variant"
-done
-for variant in gcc-O0 clang-O0 clang-v3 wasm; do # more of them: make check-long
-  long_row "golden-$variant" scripts/golden.sh "$variant"
-done
-long_row golden-plain golden_plain
-long_row fast scripts/test-fast.sh # batches with fused multiply-add: every law within a few roundings
-long_row cuda scripts/cuda.sh check # every law goes through nvcc
-cuda_bits() { # in the build of the row cuda
-  selected cuda && finish cuda
-  scripts/cuda.sh test
-}
-long_row cuda-bits cuda_bits # and gives the bits of the processor, where there is a GPU
-row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
-long_row bytes-wasm scripts/test-bytes.sh wasm
-long_row bytes-clang scripts/test-bytes.sh clang
-long_row playground playground # the page in a browser, beside the native tool
-row cli scripts/test-cli.sh
-row files scripts/test-files.sh # nothing is overwritten or left behind
 fuzz_cli() { # a short run of it, always the same; `make fuzz-cli` is the long one
   need python3
   scripts/fuzz-cli.py "$BUILD/bristle" --runs "$([ -n "${ALL:-}" ] && echo 300 || echo 150)" --seed 1 --jobs "$JOBS"
 }
-row fuzz-cli fuzz_cli
-row gallery scripts/test-gallery.sh # every number of every figure
-row identify scripts/test-identify.sh # bad data, options, files, pages
 sources() { # every line of the checklists in docs/sources.md
   need python3
   scripts/test-sources.py
 }
-row sources sources
-row docs scripts/test-docs.sh # what the documents show is what is printed today
-row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
+restart() { # what a restarted command takes over
+  need python3
+  python3 scripts/test-restart.py "$BUILD/bristle"
+}
+fmu_calls() { # a short run of it, always the same; `make fuzz FUZZ=fmu` is the long one
+  need python3
+  rm -rf "$out/fmu-calls" && tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu-calls"
+}
 robot() { # bodies against pinocchio and MuJoCo, which ALL=1 installs; an arm whose friction is known; what goes wrong with logs
   local python=python3
   need python3
@@ -450,41 +408,87 @@ robot() { # bodies against pinocchio and MuJoCo, which ALL=1 installs; an arm wh
   [ -x "$BUILD/robot/bin/python" ] && python=$BUILD/robot/bin/python
   "$python" scripts/test-robot.py "$BUILD"
 }
-row robot robot
-row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
-restart() { # what a restarted command takes over
-  need python3
-  python3 scripts/test-restart.py "$BUILD/bristle"
+cuda_bits() { # in the build of the row cuda
+  selected cuda && finish cuda
+  scripts/cuda.sh test
 }
-row restart restart
-long_row sweep-ranks scripts/test-sweep.sh long # the same with more runs, and by ranks of MPI
-row export scripts/test-export.sh # every law as C, compiled and compared with the library
-long_row amalgamation scripts/test-amalgamation.sh # all laws as one C file, and its packages for microcontrollers
-fmu_calls() { # a short run of it, always the same; `make fuzz FUZZ=fmu` is the long one
-  need python3
-  rm -rf "$out/fmu-calls" && tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu-calls"
-}
-row fmu-calls fmu_calls # every function in every state, and random orders, beside a model of the standard
-long_row fmu fmu # every law validated and simulated by FMPy
-long_row cores scripts/test-export.sh cores # the same on four emulated microcontrollers
-row build scripts/test-build.sh # misspelt sources, version, packages
-row install scripts/test-install.sh
-row effects scripts/effects.sh check # every cell of the comparison of laws
-long_row site site_pages
-long_row run scripts/test-run.sh # the page of `make run`
-long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
-long_row sdist scripts/test-packages.sh sdist # it can be built and installed elsewhere
 wheel() { # the one that the row sdist has made
   if selected sdist; then finish sdist && scripts/test-packages.sh wheel made; else scripts/test-packages.sh wheel; fi
 }
-long_row wheel wheel # for every Python 3 and manylinux_2_28; the time to a first plot
-long_row recipes scripts/test-packages.sh recipes # pyproject.toml, the hosted workflow and packaging/
-long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
-row generated scripts/generate.sh check # params.h, the table of laws and the README's picture are what the tool makes today
-row format scripts/format.sh check
-long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
-long_row one-error scripts/test-one-error.py # identify, its files and compare say one error
+
+# Rows that build the library in other ways, or take minutes, run with ALL=1 or by name: a plain `make test` is for the build
+# that is there.
+long_row() { # name, command
+  if [ -n "${ALL:-}" ] || [ -n "${ROWS:-}" ]; then row "$@"; else left_out+=("$1"); fi
+}
+
+# The rows, the longest first, so that no lane is left alone with one of them at the end. A row that waits for another one
+# stands well behind it.
+
+long_row bare-12 scripts/test-bare.sh bookworm # the two commands of the README where nothing else is
+long_row python scripts/python.sh test # the package: builds and installs it, then its own tests
+long_row sanitizers sanitizers
+row unit "$BUILD/tests" --jobs "$lanes"
+long_row bytes-clang scripts/test-bytes.sh clang # fits give the same bytes
+long_row macos-compile scripts/macos.sh # both libraries and the tool for Macs, compiled and linked, not run
+long_row s390x scripts/cross.sh s390x # another processor, emulated, whose bytes come the other way round: the same bits and files
+long_row aarch64 scripts/cross.sh aarch64 # and one more
 long_row real scripts/test-real.py # real logs against what is known of them
+long_row cuda scripts/cuda.sh check # every law goes through nvcc
+long_row doubts scripts/test-doubts.py # logs that tempt into a wrong answer
+long_row bytes-wasm scripts/test-bytes.sh wasm
+long_row freestanding-plain freestanding_plain
+long_row windows scripts/test-windows.sh # the tool and the libraries by mingw-w64, run by wine
+long_row sdist scripts/test-packages.sh sdist # it can be built and installed elsewhere
+long_row site site_pages
+long_row thread-sanitizer thread_sanitizer # identify, sweep and fleet on four threads
+long_row additions additions
+long_row one-line one_line
+long_row amalgamation scripts/test-amalgamation.sh # all laws as one C file, and its packages for microcontrollers
+long_row fast scripts/test-fast.sh # batches with fused multiply-add: every law within a few roundings
+long_row fmu fmu # every law validated and simulated by FMPy
+long_row one-error scripts/test-one-error.py # identify, its files and compare say one error
+long_row msvc-headers scripts/msvc.sh # what users of Microsoft's compiler include, and the core for their target
+long_row embedded embedded
+long_row cores scripts/test-export.sh cores # exported laws on four emulated microcontrollers
+for variant in clang-v3 gcc-O0 clang-O0 wasm; do # more of them: make check-long
+  long_row "golden-$variant" scripts/golden.sh "$variant"
+done
+long_row mujoco mujoco # joints with friction in MuJoCo, beside its own
+long_row wheel wheel # for every Python 3 and manylinux_2_28; the time to a first plot
+long_row playground playground # the page in a browser, beside the native tool
+long_row golden-plain golden_plain
+long_row cuda-bits cuda_bits # the bits of the processor, where there is a GPU
+long_row sweep-ranks scripts/test-sweep.sh long # the row sweep with more runs, and by ranks of MPI
+long_row run scripts/test-run.sh # the page of `make run`
+row experiments scripts/test-experiments.sh # plan, compare, loads, fits of a rig
+row export scripts/test-export.sh # every law as C, compiled and compared with the library
+row identify scripts/test-identify.sh # bad data, options, files, pages
+row docs scripts/test-docs.sh # what the documents show is what is printed today
+row sources sources
+row cli scripts/test-cli.sh
+row files scripts/test-files.sh # nothing is overwritten or left behind
+row fmu-calls fmu_calls # every function in every state, and random orders, beside a model of the standard
+row robot robot
+row gallery scripts/test-gallery.sh # every number of every figure
+row report report_pages
+long_row recipes scripts/test-packages.sh recipes # pyproject.toml, the hosted workflow and packaging/
+row fuzz-cli fuzz_cli
+row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
+row install scripts/test-install.sh
+row format scripts/format.sh check
+row effects scripts/effects.sh check # every cell of the comparison of laws
+row restart restart
+row oracle oracle
+row names law_names
+row layers layers
+row generated scripts/generate.sh check # params.h, the table of laws and the README's picture are what the tool makes today
+row build scripts/test-build.sh # misspelt sources, version, packages
+row freestanding freestanding
+for variant in dispatch baseline avx2 avx512; do
+  row "golden-$variant" scripts/golden.sh "$variant"
+done
+row bytes-threads scripts/test-bytes.sh threads # fits give the same bytes
 if [ -n "${ROWS:-}" ]; then # only where named, and in make check-long
   row wine-unit scripts/test-windows.sh unit
   row deb scripts/test-packages.sh deb # Debian packages
