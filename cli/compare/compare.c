@@ -176,7 +176,7 @@ void compare_verdict(const comparison *c, char *text, size_t size)
   else snprintf(text, size, "%s misses %.2g %% of the force.", best->name, 100 * best->error.relative);
   if (best->between > 0)
     text_append(text, size, strlen(text),
-                "The sampling sets this limit: motion between the samples changes the force by about %.2g %s.",
+                " The sampling sets this limit: motion between the samples changes the force by about %.2g %s.",
                 best->between, bristle_force_unit(c->log->rotary));
 }
 
