@@ -120,7 +120,7 @@ const verb verb_robot = {
       "torques "
       "or currents; or commands, where each joint is simulated under its servo. What the bodies need is fitted along "
       "with it, from the tree that the file describes, so that "
-      "masses "
+      "with torques masses "
       "need not be known. Joints are found by their names, or by numbers in the order of the file. Held-out logs show "
       "what the result is worth.",
   .argument = { "identify ROBOT.urdf LOG.csv", NULL, OPTION_FILE, IN(request, given),
