@@ -6,8 +6,16 @@ const SETTINGS = [
   ['frequency', 'Loops in a second', 'Hz', 1e-3, 100], ['mass', 'Mass of the block', 'kg', 1e-4, 1e4],
   ['stiffness', 'Stiffness of the spring', 'N/m', 1e-3, 1e7], ['pull_speed', 'Speed of the pull', 'm/s', 1e-7, 10],
   ['time', 'Time shown', 's', 1e-3, 1e4], ['load', 'Normal load', 'N', 1e-3, 1e6],
+  ['stop', 'The pull stops after', 's', 1e-3, 1e4], ['integral', 'Integral part of the drive', '1/s', 0, 1e3],
+  ['damping', 'Damping of the drive', 'N*s/m', 0, 1e6],
 ];
 const SIZES = { steady: 401, loop: 961, pull: 1001, record: 10000 };
+/* laws by what their tables say, as on the site */
+const FAMILIES = [
+  ['Dry friction: rests exactly', law => law.traits.includes('set-valued')], ['Smoothed curves', law => law.family === 'static'],
+  ['Many elements, memory, dwell', law => law.states.reduce((sum, s) => sum + (s.count || 2), 0) > 1], ['One bristle', () => true],
+];
+const familyOf = law => FAMILIES.findIndex(([, holds]) => holds(law));
 const PULL = { t: 0, x: 1, puller: 2, v: 3, f: 4, mode: 5, work: 6, lost: 7, stored: 8 };
 const $ = id => document.getElementById(id);
 const make = (tag, properties = {}, ...children) => {
@@ -43,9 +51,9 @@ class Explorer {
     Object.assign(this, { play, tables, dirty: true, pinned: null, listeners: [] });
     this.plots = Object.fromEntries([...document.querySelectorAll('[data-plot]')].map(f => [f.dataset.plot, new Plot(f)]));
     this.makeTabs();
-    for (const family of ['static', 'dynamic'])
-      $('law').append(make('optgroup', { label: family === 'static' ? 'Rigid and smoothed: force from the speed' : 'With bristles or memory' },
-        ...tables.filter(law => law.family === family).map(law => make('option', { value: law.name, textContent: law.name }))));
+    FAMILIES.forEach(([label], k) => $('law').append(make('optgroup', { label },
+      ...tables.filter(law => familyOf(law) === k).map(law => make('option', { value: law.name, textContent: law.name })))));
+    this.block = new Block($('block'));
     $('law').addEventListener('change', () => this.choose($('law').value));
     $('pin').addEventListener('click', () => this.pin());
     $('usual').addEventListener('click', () => this.choose(this.law.name));
@@ -75,6 +83,7 @@ class Explorer {
     this.settings.forEach((value, i) => (this.settings[i] = Number(value.toPrecision(2))));
     this.usual = { parameters: [...this.parameters], settings: [...this.settings] };
     this.fields = [];
+    this.units = this.law.parameters.flatMap(row => Array(row.count).fill(row.unit));
     $('parameters').replaceChildren(...this.parameterRows());
     $('settings').replaceChildren(...SETTINGS.map(([key, label, unit, min, max], i) =>
       this.row({ name: '~' + key, label, unit, doc: '', kind: 'log', min, max }, () => this.settings, i, this.settings[i])));
@@ -108,6 +117,7 @@ class Explorer {
     const id = 'f-' + row.name, set = value => {
       array()[place] = value;
       if (share) this.keepSum(share, place);
+      this.keepRules(place);
       this.fields.forEach(field => field.update());
       this.changed();
     };
@@ -144,6 +154,20 @@ class Explorer {
     field.update();
     this.fields.push(field);
     return box;
+  }
+
+  /* Where a rule between two numbers of one unit is broken (fs below fc), the other one goes along. What it does not cure is
+     refused in words. */
+  keepRules(place) {
+    if (!this.text(this.play.play_refusal(this.index))) return;
+    const p = this.parameters, unit = this.units[place];
+    for (let k = 0; k < this.units.length; k++) {
+      if (k === place || this.units[k] !== unit || unit === '1' || !(p[place] > 0)) continue;
+      const old = p[k];
+      p[k] = p[place];
+      if (!this.text(this.play.play_refusal(this.index))) return;
+      p[k] = old;
+    }
   }
 
   /* shares stay shares: the others give or take what one of them took or gave */
@@ -209,6 +233,7 @@ class Explorer {
     this.plots.slip.show({ x: { name: 'time', unit: 's', tight: true }, y: { name: 'position', unit: 'm' }, shades: this.sticks(now),
       series: [...ghost(old?.t, old?.x), { name: 'pull', x: now.t, y: now.puller, colour: 'quiet', dashed: true, faint: true },
         { name: 'block', x: now.t, y: now.x, colour: 'c0' }] });
+    this.block.show({ t: now.t, x: now.x, puller: now.puller, force: this.view(this.play.play_pull(PULL.f), SIZES.pull) });
     this.plots.energy.show({ x: { name: 'time', unit: 's', tight: true }, y: { name: 'energy', unit: 'J' },
       series: [...ghost(old?.t, old?.lost), { name: 'put in', x: now.t, y: now.work, colour: 'c0' },
         { name: 'lost', x: now.t, y: now.lost, colour: 'c1' }, { name: 'stored', x: now.t, y: now.stored, colour: 'c2' }] });

@@ -21,12 +21,19 @@ function table(head, rows, best) {
     make('thead', {}, make('tr', {}, ...head.map(text => make('th', { textContent: text, scope: 'col' })))), make('tbody', {}, ...body)));
 }
 
+/* what a sentence of the tool says as a flag is a list or a field here */
+const CONTROLS = [[/--mass free/g, 'mass \u201cunknown: find it\u201d'], [/--mass none/g, 'mass \u201cnone\u201d'], [/--mass( '[^']*')?/g, 'the mass'],
+  [/--(time|position|velocity|force)\b( '[^']*'| [A-Z]+)?/g, 'another column for the $1'], [/--model [\w,]+/g, 'other laws to try'],
+  [/--trust/g, 'the command line tool'], [/--([a-z][a-z-]*)( [A-Z']\S*)?/g, '\u201c$1\u201d of the command line tool']];
+const plain = text => CONTROLS.reduce((words, [flag, control]) => words.replace(flag, control), text);
+
 class Identifier {
   constructor(module, explorer) {
     Object.assign(this, { module, explorer, record: null, worker: null });
-    for (const law of explorer.tables)
-      document.querySelector('.chips').append(make('label', {}, make('input', {
-        type: 'checkbox', value: law.name, checked: FIRST_LAWS.includes(law.name), onchange: () => explorer.changed() }), law.name));
+    this.columns = new Columns();
+    FAMILIES.forEach(([label], k) => document.querySelector('.chips').append(make('b', { textContent: label }),
+      ...explorer.tables.filter(law => familyOf(law) === k).map(law => make('label', {}, make('input', {
+        type: 'checkbox', value: law.name, checked: FIRST_LAWS.includes(law.name), onchange: () => explorer.changed() }), law.name))));
     $('file').addEventListener('change', () => $('file').files[0] && this.take($('file').files[0]));
     $('example').addEventListener('click', () => this.use('record.csv', new TextEncoder().encode(explorer.record())));
     $('start').addEventListener('click', () => this.start());
@@ -52,7 +59,7 @@ class Identifier {
   async take(file) {
     if (file.size > LARGEST)
       return this.refuse(`${file.name} has ${Math.round(file.size / 1e6)} MB. This page reads up to ${LARGEST / 1e6} MB; `
-        + 'the command line reads any: bristle identify ' + file.name);
+        + 'the command line tool reads any size.');
     if (!file.size) return this.refuse(`${file.name} is empty.`);
     try {
       this.use(file.name, new Uint8Array(await file.arrayBuffer()));
@@ -72,13 +79,16 @@ class Identifier {
     this.record = { name: name.replace(/[^\w.-]+/g, '_').replace(/^[.-]+/, '') || 'record.csv', bytes };
     $('chosen').textContent = `${name}, ${Math.max(1, Math.round(bytes.length / 1e3))} kB`;
     $('start').disabled = false;
+    this.columns.fill(sniff(bytes));
     this.start();
   }
 
   /* ---- the worker ---- */
 
   command() {
-    const extra = READING.flatMap(([id, option]) => ($(id).value.trim() ? [option, $(id).value.trim()] : []));
+    const factor = $('force-factor').value.trim();
+    const given = id => $(id).value.trim() + (id === 'force-column' && $(id).value && factor ? '*' + factor : '');
+    const extra = READING.flatMap(([id, option]) => (given(id) ? [option, given(id)] : []));
     return ['bristle', 'identify', this.record.name, '--json', '--trust', '--model', this.laws.join(), ...extra,
       '-o', 'model.yaml', '--report', 'report.html'];
   }
@@ -118,7 +128,7 @@ class Identifier {
     const { status, out, words } = message.result;
     this.files = new Map(message.made);
     this.json = out;
-    if (!out) return this.tell(words.replace(/^bristle identify: /, '').trim() || `The tool ended with ${status}.`);
+    if (!out) return this.tell(plain(words.replace(/^bristle identify: /, '').trim()) || `The tool ended with ${status}.`);
     try {
       this.show(JSON.parse(out), words);
     } catch (error) {
@@ -130,9 +140,8 @@ class Identifier {
 
   show(found, words) {
     const best = found.results[0], parts = [];
-    parts.push(make('p', { className: 'verdict', textContent: found.doubt
-      ? `Not convincing: ${found.doubt}` : `${best.variant || best.model} leaves ${percent(best.relative_error)} of the force unexplained.` }));
-    parts.push(...best.verdict.map(textContent => make('p', { textContent })));
+    parts.push(this.card());
+    parts.push(...best.verdict.map(text => make('p', { textContent: plain(text) })));
     if (!found.doubt) parts.push(this.downloads(best)); // a rejected fit is not for use
     parts.push(make('h3', { textContent: 'Ranking' }), table(['law', 'error', 'error on held-out pieces', 'relative error'],
       found.results.map(r => [(r.variant || r.model) + (r.indistinguishable ? ' (as good)' : ''), `${four(r.rms)} ${r.unit}`,
@@ -140,10 +149,16 @@ class Identifier {
     parts.push(make('h3', { textContent: 'Parameters of ' + best.model }), table(['name', 'value', 'deviation', 'unit', 'meaning'],
       best.parameters.map(x => [x.name, four(x.value), x.free ? (x.std === null ? 'not determined' : '\u00b1 ' + numberText(Number(x.std.toPrecision(2))))
         : 'fixed', x.unit === '1' ? '' : x.unit, [this.meaning(best.model, x.name), x.reason].filter(Boolean).join('; ')])));
-    for (const note of [...found.not_fitted, ...found.data.flatMap(d => d.notes)]) parts.push(make('p', { textContent: note }));
-    if (words.trim()) parts.push(make('pre', { textContent: words.trim() }));
+    for (const note of [...found.not_fitted, ...found.data.flatMap(d => d.notes)]) parts.push(make('p', { textContent: plain(note) }));
+    if (words.trim()) parts.push(make('pre', { textContent: plain(words.trim()) }));
     parts.push(...this.report());
     $('result').replaceChildren(...parts);
+  }
+
+  /* the card that begins the report, as the tool wrote it */
+  card() {
+    const page = new DOMParser().parseFromString(new TextDecoder().decode(this.files.get('report.html') ?? new Uint8Array()), 'text/html');
+    return make('div', { className: 'verdict' }, ...page.querySelectorAll('.card, .tiles'));
   }
 
   meaning(law, name) {

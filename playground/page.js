@@ -37,6 +37,7 @@ function readAddress() {
 
 function writeAddress(explorer, identifier) {
   const state = new URLSearchParams({ law: explorer.law.name });
+  if (document.body.classList.contains('embedded')) state.set('view', 'law');
   for (const [name, value] of Object.entries(explorer.state())) state.set(name, value);
   if (identifier && identifier.laws.join() !== FIRST_LAWS.join()) state.set('laws', identifier.laws.join());
   history.replaceState(null, '', '#' + state);
@@ -65,6 +66,8 @@ async function start() {
   const { out } = await runTool(module, new Map(), ['bristle', 'models', '--json']);
   const explorer = new Explorer(exports, JSON.parse(out).models);
   makeTheme(explorer);
+  makePresets(explorer);
+  document.body.classList.toggle('embedded', new URLSearchParams(location.hash.slice(1)).get('view') === 'law');
   const restore = () => {
     const { law, values, laws } = readAddress();
     explorer.choose(law ?? 'lugre', values);

@@ -88,6 +88,8 @@ PLAY(play_usual) void play_usual(int law)
   setting[PLAY_STIFFNESS] = force > 0 ? 1.3 * force : 2;
   setting[PLAY_PULL_SPEED] = 0.1;
   setting[PLAY_TIME] = 20;
+  setting[PLAY_STOP] = 1e4;
+  setting[PLAY_INTEGRAL] = setting[PLAY_DAMPING] = 0;
 }
 
 /* ---- may these numbers be used? ---- */
@@ -159,16 +161,21 @@ static void draw_loop(const bristle_model *model)
 }
 
 typedef struct block {
-  double t, x, v, force, work, lost;
+  double t, x, v, force, work, lost, sum; /* sum: of the error over time, for a drive with an integral part */
 } block;
+
+static double puller_at(double t) { return setting[PLAY_PULL_SPEED] * fmin(t, setting[PLAY_STOP]); }
+
+/* a drive with more than a spring stores nothing: what it gives is its force times the velocity */
+static int is_drive(void) { return setting[PLAY_INTEGRAL] > 0 || setting[PLAY_DAMPING] > 0; }
 
 static void note_row(const bristle_model *model, const double *s, const block *b, int i)
 {
-  const double stretch = setting[PLAY_PULL_SPEED] * b->t - b->x, v = b->v;
+  const double stretch = is_drive() ? 0 : puller_at(b->t) - b->x, v = b->v;
   const bristle_input in = { .v = v, .x = b->x, .n = setting[PLAY_LOAD], .load = model->info->load };
   pull[PLAY_T][i] = b->t;
   pull[PLAY_X][i] = b->x;
-  pull[PLAY_PULLER][i] = setting[PLAY_PULL_SPEED] * b->t;
+  pull[PLAY_PULLER][i] = puller_at(b->t);
   pull[PLAY_V][i] = v;
   pull[PLAY_F][i] = b->force;
   pull[PLAY_MODE][i] = model->mode(p, s, &in);
@@ -177,26 +184,30 @@ static void note_row(const bristle_model *model, const double *s, const block *b
   pull[PLAY_STORED][i] = setting[PLAY_STIFFNESS] * stretch * stretch / 2 + setting[PLAY_MASS] * v * v / 2;
 }
 
-/* A block on the contact, pulled by a spring whose other end moves steadily. */
+/* A block on the contact, pulled by a spring whose other end moves steadily until it stops; or by a drive with damping and
+   an integral part. */
 static void draw_pull(const bristle_model *model)
 {
   const int parts = parts_of(model);
   const double h = setting[PLAY_TIME] / ((PLAY_PULL - 1) * parts), k = setting[PLAY_STIFFNESS],
-               w = h / setting[PLAY_MASS], drive = setting[PLAY_PULL_SPEED];
+               w = h / setting[PLAY_MASS], damping = setting[PLAY_DAMPING], rate = setting[PLAY_INTEGRAL];
   double s[BRISTLE_LAW_SIZE] = { 0 };
   block b = { 0 };
   note_row(model, s, &b, 0);
   for (int i = 1; i < PLAY_PULL; i++) {
     for (int part = 0; part < parts; part++) {
       /* the spring is taken at the end of the step, too: its stiffness is part of the compliance */
-      const double t = b.t + h, soft = 1 + h * w * k, free = (b.v + w * k * (drive * t - b.x)) / soft;
+      const double t = b.t + h, to = puller_at(t), soft = 1 + w * (h * k + damping),
+                   free = (b.v + w * k * (to - b.x + rate * b.sum)) / soft;
       const bristle_input in = {
         .v = free, .x = b.x, .n = setting[PLAY_LOAD], .w = w / soft, .h = h, .load = model->info->load
       };
       double v = 0;
       b.force = model->step(p, s, &in, &v);
       b.x += h * v, b.v = v, b.t = t;
-      b.work += h * drive * k * (drive * t - b.x);
+      if (is_drive()) b.work += h * v * (k * (to - b.x + rate * b.sum) - damping * v);
+      else b.work += k * (to - b.x) * (to - puller_at(t - h));
+      b.sum += h * (to - b.x);
       b.lost += h * b.force * v;
     }
     note_row(model, s, &b, i);

@@ -23,6 +23,9 @@ enum {
   PLAY_PULL_SPEED,
   PLAY_TIME,
   PLAY_LOAD,
+  PLAY_STOP,     /* s after which the other end of the spring rests */
+  PLAY_INTEGRAL, /* 1/s: a drive that adds up its error */
+  PLAY_DAMPING,
   PLAY_SETTINGS
 };
 enum { PLAY_T, PLAY_X, PLAY_PULLER, PLAY_V, PLAY_F, PLAY_MODE, PLAY_WORK, PLAY_LOST, PLAY_STORED, PLAY_COLUMNS };

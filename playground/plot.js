@@ -77,7 +77,7 @@ class Plot {
   axes(c) {
     const { box } = this;
     for (const [key, range, axis] of [['x', this.rx, this.x], ['y', this.ry, this.y]]) {
-      const [size, letter] = prefixFor(Math.max(Math.abs(range.low), Math.abs(range.high)));
+      const [size, letter] = axis.unit ? prefixFor(Math.max(Math.abs(range.low), Math.abs(range.high))) : PREFIXES[3];
       c.lineWidth = 1;
       for (let k = Math.ceil(range.low / range.step - 1e-9); k * range.step <= range.high * (1 + 1e-9) + 1e-9 * range.step; k++) {
         const value = k * range.step, at = key === 'x' ? this.px(value) : this.py(value);
@@ -91,7 +91,7 @@ class Plot {
         c.fillText(short(value / size), key === 'x' ? at : box.left - 6, key === 'x' ? box.bottom + 15 : at + 4);
       }
       c.fillStyle = this.paint('ink');
-      const title = `${axis.name} [${letter}${axis.unit}]`;
+      const title = axis.unit ? `${axis.name} [${letter}${axis.unit}]` : axis.name;
       if (key === 'x') c.textAlign = 'center', c.fillText(title, (box.left + box.right) / 2, box.bottom + 31);
       else {
         c.save();

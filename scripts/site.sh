@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The site, below $BUILD/site/html: pages that work from a folder, without a server and without a network.
 # site.sh [build | check]: `check` also follows every link and looks at every page in a browser. `link PAGE WAY` leads a
-# playground to the site, seen from its folder. The playground is built too, where there is a compiler for WebAssembly.
+# playground to the site, seen from its folder. The playground is part of it.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD build=${BUILD:-build}
@@ -18,18 +18,17 @@ link() { # page of a playground, the way to the site
   sed -i "s|<!-- site -->|<a class=\"site\" href=\"$2/index.html\">Guides, laws, questions.</a>|" "$1"
 }
 
-playground() {
-  local code=0
-  scripts/playground.sh >"$build/site-playground.log" 2>&1 || code=$?
-  [ $code = 0 ] || [ $code = 77 ] || { tail -n 30 "$build/site-playground.log"; exit 1; }
+playground() { # the pages show it, so it is always there
+  scripts/need.sh playground
+  scripts/playground.sh >"$build/site-playground.log" 2>&1 || { tail -n 30 "$build/site-playground.log"; exit 1; }
 }
 
 render() { # a warning is an error
   rm -rf "$out/html"
   BRISTLE_ROOT=$root "$python" -m sphinx -W --keep-going -q -j "${JOBS:-2}" -b html -c site -d "$out/trees" "$out/source" "$out/html"
+  "$python" site/make/search_data.py "$out/html"
   [ ! -d "$out/extra" ] || cp -r "$out/extra/." "$out/html"
   rm -rf "$out/html/.buildinfo"
-  [ -e "$build/playground/index.html" ] || return 0
   mkdir -p "$out/html/playground"
   sed 's|<a class="site".*</a>|<!-- site -->|' "$build/playground/index.html" >"$out/html/playground/index.html"
   link "$out/html/playground/index.html" ..

@@ -15,6 +15,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import benchmarks
 import c_reference
 import command_reference
 import comparison
@@ -22,6 +23,7 @@ import error_index
 import law_code
 import law_pages
 import python_reference
+import sources
 from blocks import without_notes
 from words import section
 
@@ -66,6 +68,11 @@ def site_page(path: str) -> str | None:
     if found := re.fullmatch(r"include/bristle/(\w+)\.h", path):
         return f"c/{found.group(1)}.md"
     return None
+
+
+def play_button(address: str, what: str = "all laws with sliders, and your own log") -> str:
+    """A button that loads the playground into the page, so that nobody loads it who does not ask for it."""
+    return f'<button type="button" class="play" data-page="{address}">Open the playground here: {what}. It runs in the browser.</button>'
 
 
 class Site:
@@ -123,14 +130,16 @@ class Site:
             origin, title = found.group(1), found.group(2)
             return self.document(section((ROOT / origin).read_text(), title), origin, page)
 
-        text = re.sub(r"^<!-- section (\S+): (.*) -->$", shown, without_notes(path.read_text()), flags=re.M)
-        self.put(page, text.replace("<!-- playground -->", self.playground()))
+        def picture(found: re.Match[str]) -> str:
+            self.lead_link(os.path.relpath(found.group(1), path.parent.relative_to(ROOT)), str(path.relative_to(ROOT)), page)
+            return f'<p class="home-picture"><img src="files/{found.group(1)}" alt="{found.group(2)}"></p>'
 
-    def playground(self) -> str:
-        """A link to the playground where it was built."""
-        if (self.out.parent / "playground" / "index.html").exists():
-            return '<p><a href="playground/index.html">Open the playground</a></p>'
-        return "Not included here. Run `make playground`, then `make site`."
+        text = re.sub(r"^<!-- section (\S+): (.*) -->$", shown, without_notes(path.read_text()), flags=re.M)
+        text = re.sub(r"^<!-- picture (\S+): (.*) -->$", picture, text, flags=re.M)
+        if page.startswith("faq/"):
+            text = sources.linked(text)
+        text = text.replace("<!-- playground widget -->", play_button("playground/index.html"))
+        self.put(page, text.replace("<!-- playground -->", '<p><a href="playground/index.html">Open the playground</a></p>'))
 
 
 def guides(site: Site) -> None:
@@ -180,6 +189,7 @@ def main() -> None:
     effects = comparison.Effects(ROOT / "tests" / "site" / "effects.csv", columns)
     atlas = atlas_of(build / "law-atlas", [law["name"] for law in models], out / "atlas.json")
     law_pages.write(models, atlas, effects, site.source / "laws")
+    site.put("benchmarks.md", benchmarks.page(ROOT / "bench" / "results"))
     site.put("effects.md", comparison.page(effects, (ROOT / "site" / "pages" / "effects.md").read_text()))
     errors, count = error_index.write(ROOT, (ROOT / "site" / "pages" / "errors.md").read_text())
     site.put("errors.md", errors)

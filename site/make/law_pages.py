@@ -37,6 +37,18 @@ TRAITS = {
     "affine": "for prescribed motion its state update is an affine map",
     "one-level": "wants a level that does not move with the load during a step",
 }
+# families by what the table of a law says: a page's name, its heading, what they share, which laws
+FAMILIES = [
+    ("dry", "Dry friction", "Friction over speed, with a jump at rest: what is held rests exactly.", lambda law: "set-valued" in law["traits"]),
+    ("smooth", "Smoothed curves", "A continuous curve over the speed: easy for any solver, but a load at rest creeps.", lambda law: law["family"] == "static"),
+    (
+        "memory",
+        "Many elements, memory, dwell",
+        "Several elements, reversals that are remembered, or time at rest that counts.",
+        lambda law: sum(s.get("count", 1) or 2 for s in law["states"]) > 1,
+    ),
+    ("bristles", "One bristle", "At rest the contact gives way a little, and the force follows that.", lambda law: True),
+]
 PLAIN_WORDS = {"power", "gear", "tanh", "adams"}  # laws whose names are words of sentences
 
 
@@ -243,6 +255,7 @@ def page(law: Law, models: list[Law], seen: Law, effects: comparison.Effects, ro
         f"## What it cannot do\n\n{linked(law['limits'], laws, law['name'])}\n\n## Parameters\n\n{parameter_table(law)}\n"
         "Every law also takes `level_skew` and `viscous_skew`, for friction that differs between the directions.\n\n"
         f"### What each one does\n\n{parameter_pictures(law, seen)}\n## Related laws\n\n{related(law, models, roles)}\n"
+        f'## Try it\n\n<button type="button" class="play" data-page="../playground/index.html#law={law["name"]}&view=law">Move the numbers of {law["name"]} here. It runs in the browser.</button>\n\n'
         f"## Promises\n\n| trait | |\n|---|---|\n{promises}\n\nEach is held by a test for every law.\n\n"
         f"## Cost\n\nOne step takes about {_rounded(seen['ns_step'])} ns with given motion and {_rounded(seen['ns_coupled'])} ns coupled to a body, one contact on one "
         "core of the machine that built this page. Batches are faster.\n\n"
@@ -279,13 +292,19 @@ def write(models: list[Law], atlas: dict[str, Law], effects: comparison.Effects,
     roles = {name: seen["roles"] for name, seen in atlas.items()}
     for law in models:
         (out / f"{law['name']}.md").write_text(page(law, models, atlas[law["name"]], effects, roles))
-    static = grid([thumbnail(law, atlas[law["name"]]) for law in models if law["family"] == "static"])
-    dynamic = grid([thumbnail(law, atlas[law["name"]]) for law in models if law["family"] == "dynamic"])
-    tree = "\n".join(law["name"] for law in models)
+    families: dict[str, list[Law]] = {stem: [] for stem, *_ in FAMILIES}
+    for law in models:
+        families[next(stem for stem, _, _, holds in FAMILIES if holds(law))].append(law)
+    sections = []
+    for stem, title, about, _ in FAMILIES:
+        shown = grid([thumbnail(law, atlas[law["name"]]) for law in families[stem]])
+        tree = "\n".join(law["name"] for law in families[stem])
+        (out / f"{stem}.md").write_text(f"# {title}\n\n{about}\n\n{shown}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n")
+        sections.append(f"## {title}\n\n{about}\n\n{shown}\n")
+    tree = "\n".join(stem for stem, *_ in FAMILIES)
     (out / "index.md").write_text(
         f"# The laws\n\n{len(models)} laws, each with its equations, what it shows, what it cannot do, its parameters, source and code. "
         "All numbers and pictures are computed from the library. [Which one to take.](../choosing.md) [Which law shows which effect.](../effects.md)\n\n"
-        f"## Laws of velocity\n\nFriction over speed; at rest some hold, some creep.\n\n{static}\n"
-        f"## Laws with a state\n\nAt rest the contact gives way a little, and the force follows that. Slow loops, force over position.\n\n{dynamic}\n"
-        f"```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+        + "".join(sections)
+        + f"```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
     )

@@ -125,6 +125,35 @@ async function checks_can_fail(page) {
   check(await page.evaluate(sideways) > 0, 'a wide page is not seen');
 }
 
+/* the first page: small, with the picture, three doors, and the playground only when it is asked for; code has a button that copies it */
+async function home(page) {
+  const bodies = [], count = response => bodies.push(response.body().catch(() => ''));
+  page.on('response', count);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('file://' + folder + '/index.html');
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(300);
+  page.off('response', count);
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + body.length, 0);
+  check(bytes > 20000 && bytes < 1e6, `the first page loads ${bytes} bytes`);
+  check(await page.locator('.doors > div').count() === 3, 'not three doors');
+  check(await page.locator('p.home-picture img').evaluate(img => img.naturalWidth > 100), 'the picture is not there');
+  await page.locator('button.play').click();
+  const inside = await (await page.waitForSelector('iframe.play')).contentFrame();
+  await inside.waitForFunction(() => window.playground?.explorer.took, null, { polling: 100 });
+  await page.goto('file://' + folder + '/laws/gms.html');
+  await page.locator('button.play').click();
+  const law = await (await page.waitForSelector('iframe.play')).contentFrame();
+  await law.waitForFunction(() => window.playground?.explorer.took, null, { polling: 100 });
+  check(await law.locator('#law').inputValue() === 'gms' && await law.locator('#identify').isHidden(), 'the page of gms shows another law');
+  await page.goto('file://' + folder + '/start.html');
+  await page.evaluate(() => (navigator.clipboard.writeText = text => ((window.copied = text), Promise.resolve())));
+  await page.locator('button.copy:visible').first().click();
+  check(await page.evaluate(() => window.copied?.length > 3 && !window.copied.includes('$ ')), 'copying gives the prompt, too');
+  const cut = await page.evaluate(() => [...document.querySelectorAll('article pre')].filter(pre => pre.scrollWidth > pre.clientWidth + 1).length);
+  check(cut === 0, `${cut} blocks of code are cut`);
+}
+
 const queue = [...names];
 const pages = await Promise.all([reader(queue), reader(queue)]);
 await checks_can_fail(pages[1]);
@@ -133,8 +162,14 @@ if (!only) {
   await page.setViewportSize({ width: 1280, height: 900 });
   page.troubles = [];
   await page.goto('file://' + folder + '/search.html?q=elasto_plastic');
-  await page.waitForSelector('ul.search li', { timeout: 10000 }).catch(() => {});
-  check(await page.locator('ul.search a[href*="elasto_plastic"]').count() > 0, 'search does not find elasto_plastic');
+  check(/laws\/elasto_plastic/.test(await page.locator('#search-found a').first().getAttribute('href')), 'search does not find elasto_plastic first');
+  check(await page.locator('#search-found mark').count() > 3, 'results have no excerpts');
+  /* what people look for is among the first five sections */
+  for (const [query, wanted] of [['windows', 'windows'], ['simulink', 'platforms'], ['ROS', 'platforms'], ['arduino', 'platforms'], ['stick slip', 'effects|stick|laws|gallery'],
+    ['which law', 'choosing'], ['benchmark', 'benchmarks'], ['--lead screw', 'identify'], ['bristle_identify', '^c/'], ['held out', 'identify|choosing'], ['not determined', 'identify|errors|choosing']]) {
+    const best = await page.evaluate(words => window.rankSearch(words).slice(0, 5), query);
+    check(best.some(address => new RegExp(wanted).test(address)), `search for '${query}' gives ${best}`);
+  }
   check(!page.troubles.length, 'search: ' + page.troubles.join('; '));
 }
 /* to the playground and back, and from the playground of `make playground` */
@@ -156,6 +191,7 @@ async function round_trip(page) {
   check(!page.troubles.length, 'to the playground and back: ' + page.troubles.join('; '));
 }
 if (!only) await round_trip(pages[0]);
+if (!only) await home(pages[0]);
 check(names.length > (only ? 0 : 100), `only ${names.length} pages`);
 await browser.close();
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);

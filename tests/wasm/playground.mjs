@@ -34,7 +34,7 @@ async function close(page, name) {
   await page.context().close();
 }
 const frame = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-const canvases = page => page.evaluate(() => [...document.querySelectorAll('canvas')].map(c => c.toDataURL()));
+const canvases = page => page.evaluate(() => [...document.querySelectorAll('#pictures canvas')].map(c => c.toDataURL()));
 const native = (...args) => execFileSync(join(build, 'bristle'), args, { cwd: folder, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
 const notice = page => page.locator('#result').innerText();
 const finished = page => page.waitForFunction(() => !playground.identifier.worker && document.querySelector('#result').children.length, null, { timeout: 60000 });
@@ -88,7 +88,7 @@ async function bits() {
 async function sliders() {
   const page = await open('#law=lugre&fs=2&~mass=3'), before = await canvases(page);
   check(await page.locator('#f-fs + .number').inputValue() === '2' && await page.locator('[id="f-~mass"] + .number').inputValue() === '3', 'the address is not read');
-  check(new Set(before).size === 4, 'four pictures');
+  check(new Set(before).size >= 5, 'five pictures');
   await page.locator('#f-fc').focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
   await frame(page);
@@ -111,7 +111,27 @@ async function sliders() {
   await page.locator('#f-fs + .number').fill('0.5');
   await page.keyboard.press('Enter');
   await frame(page);
-  check(/fs/.test(await page.locator('#refusal').innerText()), 'fs below fc is not refused');
+  check(await page.locator('#refusal').isHidden() && await page.locator('#f-fc + .number').inputValue() === '0.5', 'fc does not go along with fs');
+  await page.locator('#f-fc + .number').fill('-1');
+  await page.keyboard.press('Enter');
+  await frame(page);
+  check(/fc/.test(await page.locator('#refusal').innerText()), 'a negative level is not refused');
+  await page.locator('#usual').click();
+  for (const name of ['Stick-slip', 'Hunting', 'Presliding', 'Stribeck curve', 'Break-away']) {
+    const last = await canvases(page);
+    await page.getByRole('button', { name, exact: true }).click();
+    await frame(page);
+    check(await page.locator('#refusal').isHidden() && (name === 'Stick-slip' || (await canvases(page)).some((c, i) => c !== last[i])), `${name} changes nothing`);
+  }
+  const hunts = await page.evaluate(() => {
+    [...document.querySelectorAll('#presets button')][1].click();
+    playground.explorer.draw();
+    const x = playground.explorer.curves().x;
+    let turns = 0, side = 0;
+    for (let i = 200; i < x.length; i++) if (Math.sign(x[i] - 1) && Math.sign(x[i] - 1) !== side) side = Math.sign(x[i] - 1), turns++;
+    return turns;
+  });
+  check(hunts >= 4, `the body crosses its target ${hunts} times`);
   await page.locator('#usual').click();
   await page.locator('#pin').click();
   await page.locator('#law').selectOption('gms');
@@ -148,7 +168,9 @@ async function identification() {
   const button = name => () => page.getByRole('button', { name, exact: true }).click();
   check(await download(page, button('Model (YAML)')) === readFileSync(join(folder, 'model.yaml'), 'utf8'), 'the model differs');
   check(await download(page, button('Report (HTML)')) === readFileSync(join(folder, 'report.html'), 'utf8'), 'the report differs');
-  check(/lugre leaves .* of the force unexplained/.test(await notice(page)), await notice(page));
+  check(/lugre describes the log with an error of/.test(await page.locator('#result .card h2').innerText()), await notice(page));
+  check(!/--[a-z]/.test(await notice(page)), `flags on the page: ${await notice(page)}`);
+  check(await page.locator('#force-column option').count() === 4, 'the columns are not listed');
   check(await page.frameLocator('iframe').locator('h1').innerText() === 'Friction of record.csv', 'the report is not shown');
   check((await inspect(page)).length === 0, `found: ${(await inspect(page)).join('; ')}`);
   if (shots) await page.screenshot({ path: join(shots, 'playground-found.png'), fullPage: true });
