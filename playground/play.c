@@ -184,8 +184,8 @@ static void note_row(const bristle_model *model, const double *s, const block *b
   pull[PLAY_STORED][i] = setting[PLAY_STIFFNESS] * stretch * stretch / 2 + setting[PLAY_MASS] * v * v / 2;
 }
 
-/* A block on the contact, pulled by a spring whose other end moves steadily until it stops; or by a drive with damping and
-   an integral part. */
+/* A block on the contact, pulled by a spring whose other end moves steadily until it stops; or by a drive with damping
+   and an integral part. */
 static void draw_pull(const bristle_model *model)
 {
   const int parts = parts_of(model);

@@ -5,8 +5,10 @@ set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
 out=$build/playground
-scripts/wasm.sh playground
 mkdir -p "$out"
+# the rows site and playground may come here at the same time
+if command -v flock >/dev/null; then exec 9>"$out/.lock" && flock 9; fi
+scripts/wasm.sh playground
 version=$("$build/bristle" --version | cut -d' ' -f2)
 gzip -9nc "$build/wasm/playground.wasm" | base64 -w0 >"$out/module.txt"
 # a line @name@ is replaced by the file; @MODULE@ and @VERSION@ by what they say

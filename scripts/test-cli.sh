@@ -62,9 +62,33 @@ completes() { # what must come, words
 completes "show simulate sweep" bristle s
 completes "--rtol" bristle drive lugre --rt
 completes "lugre lugre_bounded" bristle drive lug
+completes "lugre,dahl" bristle identify --model lugre,da
+completes "coulomb,tanh,lugre coulomb,tanh,lugre_bounded" bristle identify --model coulomb,tanh,lug
 completes "relative robust" bristle identify --objective r
 completes "free none" bristle identify --mass ""
 completes "examples/axis.yaml examples/axis_check.yaml" bristle simulate examples/axis
+# every file that is written is named
+names_files() { # arguments, with files in $work/named
+  local said file
+  said=$("$tool" "$@" 2>&1)
+  for file in "$@"; do
+    case $file in "$work"/named*) case $said in *"$file"*) passed=$((passed + 1)) ;; *) fail "bristle $1 does not name $file" ;; esac ;; esac
+  done
+}
+names_files simulate examples/breakaway.yaml -o "$work/named.csv" --report "$work/named.html"
+names_files loop lugre -o "$work/named-loop.csv" --report "$work/named-loop.html"
+names_files drive lugre --motion examples/scenarios/motion.csv -o "$work/named-drive.csv" --report "$work/named-drive.html"
+names_files joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv -o "$work/named-joint.csv" --report "$work/named-joint.html"
+names_files identify examples/compare/loops.csv --model coulomb,dahl -o "$work/named.yaml" --report "$work/named-fit.html"
+names_files compare examples/compare/dahl.yaml --data examples/compare/loops.csv -o "$work/named-forces.csv" --report "$work/named-compare.html"
+names_files export lugre --to c99 -o "$work/named.c"
+# colours on a terminal, unless nobody wants them
+if command -v script >/dev/null; then
+  on_terminal() { LANG=C.UTF-8 TERM=xterm script -qec "$tool identify examples/compare/loops.csv --model coulomb,dahl" /dev/null 2>&1; }
+  if on_terminal | grep -q $'\033\\[1;32m\\* dahl'; then passed=$((passed + 1)); else fail "no colour on a terminal"; fi
+  if NO_COLOR=1 on_terminal | grep -q $'\033\\[1;'; then fail "colour in spite of NO_COLOR"; else passed=$((passed + 1)); fi
+  if "$tool" identify examples/compare/loops.csv --model dahl | grep -q $'\033'; then fail "colour in a file"; else passed=$((passed + 1)); fi
+fi
 if command -v man >/dev/null && command -v groff >/dev/null; then # no complaint of the formatter, and the options in it
   "$tool" help --man >"${TMPDIR:-/tmp}/bristle-$$.1"
   page=$(MANWIDTH=100 man --warnings -l "${TMPDIR:-/tmp}/bristle-$$.1" 2>&1 | col -b)

@@ -117,6 +117,11 @@ for document in README.md docs/python.md; do
 done
 [ "$(wc -l <examples/arm.c)" = "$(sed -n 's/^\([0-9]*\) lines: a 2-link arm.*/\1/p' docs/simulators.md)" ] || fail "docs/simulators.md counts other lines of examples/arm.c"
 
+# every example has its line
+while read -r file; do
+  if grep -q "^| \`$(basename "$file")\` | ." examples/README.md; then passed=$((passed + 1)); else fail "examples/README.md has no line for $file"; fi
+done < <(find examples -type f ! -name README.md)
+
 # ---- the table of step rules ----
 
 grep '^| .* | e[a-z, ]* | ' docs/steprules.md >"$work/table"

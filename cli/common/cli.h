@@ -39,6 +39,10 @@ int check_law(const char *model);
 int reserve_output(const char *path, bristle_output_kind kind);
 /* A folder with those above it, where they are not there. 0, or FILE_TROUBLE with a message. */
 int make_folder(const char *path);
+/* "wrote axis.yaml": a verb names each file that it has written. NULL, and "-", are none. */
+void tell_written(FILE *out, const char *path);
+/* May this stream have colours? It is a terminal that can show them, and NO_COLOR is not set. */
+int shows_colours(FILE *out);
 /* Did everything reach the file? Reports a full disk. */
 int finish_output(FILE *out);
 /* Writes a page and frees it. 0, or an exit code with a message on stderr. */

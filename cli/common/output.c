@@ -8,9 +8,18 @@
 const char *running_verb = "";
 void (*fault_words)(char *text, size_t size);
 
+int shows_colours(FILE *out)
+{
+  const char *const none = getenv("NO_COLOR"), *const kind = getenv("TERM");
+  return !(none && *none) && !(kind && !strcmp(kind, "dumb")) && platform_is_terminal(out)
+         && platform_shows_symbols(out);
+}
+
 static void complain(const char *format, va_list args)
 {
-  fprintf(stderr, "bristle%s%s: ", *running_verb ? " " : "", running_verb);
+  const int red = shows_colours(stderr);
+  fprintf(stderr, "%sbristle%s%s:%s ", red ? "\x1b[1;31m" : "", *running_verb ? " " : "", running_verb,
+          red ? "\x1b[0m" : "");
   vfprintf(stderr, format, args);
   putc('\n', stderr);
 }
@@ -63,6 +72,11 @@ int reserve_output(const char *path, bristle_output_kind kind)
   if (path && kind == BRISTLE_OUTPUT_PAGE && !strcmp(path, "-"))
     return usage_error("--report needs the name of a file");
   return bristle_output_reserve(path, kind, &fault) ? fault_exit(&fault) : DONE;
+}
+
+void tell_written(FILE *out, const char *path)
+{
+  if (path && strcmp(path, "-") != 0) fprintf(out, "wrote %s\n", path);
 }
 
 int finish_output(FILE *out)

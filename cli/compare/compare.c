@@ -272,7 +272,7 @@ static int run(void *asked)
   if (!code && q->report) code = compare_report(c, q->report);
   if (!code && q->json) print_json(c, q->report);
   else if (!code) print_text(c);
-  if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  if (!code && !q->json) tell_written(stdout, q->output), tell_written(stdout, q->report);
   if (!code) code = finish_output(stdout);
   const int doubtful = !code && c->log->doubtful, useless = !code && !compare_fits(c);
   for (int k = 0; k < MOST_COMPARED; k++) free(c->model[k].force);

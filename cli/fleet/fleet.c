@@ -83,7 +83,7 @@ static int run(void *asked)
   }
   if (!code && q->report) code = fleet_page(f, &o, q->report);
   if (!code && q->json) fleet_json(f, stdout);
-  else if (!code && !q->quiet) fleet_tell(f, &o, q->folder, stdout);
+  else if (!code && !q->quiet) fleet_tell(f, &o, q->folder, stdout), tell_written(stdout, q->report);
   if (!code) code = finish_output(stdout);
   if (!code) code = judge(f);
   bristle_fleet_free(f);

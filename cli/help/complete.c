@@ -52,7 +52,9 @@ static void bash(FILE *out)
   for (int i = 0; i < verb_count; i++) bash_verb(verbs[i], out);
   fputs("  esac\n"
         "  case $word in -*) words=$options files=0 ;; esac\n"
-        "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+        "  local listed=\n"
+        "  case $word in *,*) [ -z \"$words\" ] || { listed=${word%,*},; files=0; } ;; esac\n" /* names after a comma */
+        "  COMPREPLY=($(compgen -P \"$listed\" -W \"$words\" -- \"${word#\"$listed\"}\"))\n"
         "  [ \"$files\" = 0 ] || COMPREPLY+=($(compgen -f -- \"$word\"))\n"
         "}\n"
         "complete -o filenames -F _bristle bristle\n",
@@ -76,7 +78,10 @@ static void zsh_value(const option *o, FILE *out)
 {
   fputc(':', out);
   quoted(o->argument ? o->argument : o->name, 1, out);
-  if (has_words(o)) {
+  if (o->kind == OPTION_LAW) {
+    fputs(":_sequence compadd - ", out); /* names with commas between */
+    words(o, out);
+  } else if (has_words(o)) {
     fputs(":(", out);
     words(o, out);
     putc(')', out);
@@ -127,9 +132,9 @@ static void fish_option(const char *verb_name, const option *o, FILE *out)
     if (names[k]) fprintf(out, names[k][1] == '-' ? " -l %s" : " -s %s", names[k] + (names[k][1] == '-' ? 2 : 1));
   if (o->argument) fputs(is_file(o) ? " -rF" : " -x", out);
   if (has_words(o)) {
-    fputs(" -a '", out);
+    fputs(o->kind == OPTION_LAW ? " -a '(__bristle_listed " : " -a '", out);
     words(o, out);
-    putc('\'', out);
+    fputs(o->kind == OPTION_LAW ? ")'" : "'", out);
   }
   fputs(" -d '", out);
   quoted(o->help, 0, out);
@@ -140,6 +145,9 @@ static void fish(FILE *out)
 {
   listed_option list[MOST_OPTIONS];
   fputs("# completion of bristle for fish; made by `bristle help --completion fish`\n"
+        "function __bristle_listed\n"
+        "  set -l before (string match -r '^.*,' -- (commandline -ct))\n"
+        "  for word in $argv\n    echo $before$word\n  end\nend\n"
         "complete -c bristle -n __fish_use_subcommand -f\n",
         out);
   for (int i = 0; i < verb_count; i++) {

@@ -46,6 +46,8 @@ static int write_results(const identify_request *q)
     FILE *words = words_open(screen);
     bristle_study_text(study, words);
     words_close(words, screen);
+    if (!study->doubt[0] || q->trust) tell_written(screen, q->output);
+    tell_written(screen, q->report);
   }
   return finish_output(stdout);
 }

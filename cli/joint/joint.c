@@ -159,6 +159,15 @@ static void write_summary(const joint_run *r, const char *joint_path, const char
   bristle_json_print(stdout, "]\n}\n");
 }
 
+/* the same for people, where the rows go into a file */
+static void tell_summary(const joint_run *r, const char *joint_path)
+{
+  printf("%s: %zu rows, %.4g s; ", joint_path, r->table->rows,
+         joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0));
+  printf("friction up to %.4g N and %.4g N*m, load up to %.4g N, slip up to %.4g m/s; friction takes %.4g J\n",
+         r->most_force, r->most_torque, r->most_load, r->most_slip, r->dissipated);
+}
+
 /* ---- the verb ---- */
 
 typedef struct request {
@@ -203,8 +212,10 @@ static int compute(joint_run *r, const request *q)
   if (!kind && out) kind = bristle_output_commit(out, &fault);
   else bristle_output_discard(out);
   if (!kind && json) write_summary(r, joint_path, data_path, output, &notes);
+  else if (!kind && (q->report || (output && strcmp(output, "-") != 0))) tell_summary(r, joint_path);
   for (int i = 0; i < notes.count && !kind && !json; i++) fprintf(stderr, "note: %s\n", notes.text[i]);
   if (!code && !kind && q->report) code = joint_report(r, joint_path, data_path, q->report, kept);
+  if (!code && !kind && !json) tell_written(stdout, output && out ? output : NULL), tell_written(stdout, q->report);
   for (int i = 0; i < JOINT_CELLS; i++) free(kept[i]);
   bristle_tree_free(tree);
   bristle_document_free(document);

@@ -163,7 +163,7 @@ static int answer(const request *q)
   const int code = q->report ? loads_report(a, q->report) : DONE;
   if (!code && q->json) print_json(a);
   else if (!code) print_text(a);
-  if (!code && q->report && !q->json) printf("report %s\n", q->report);
+  if (!code && !q->json) tell_written(stdout, q->report);
   free(a);
   return code ? code : finish_output(stdout);
 }

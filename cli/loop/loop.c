@@ -125,7 +125,8 @@ static int run(void *asked)
   }
   answer(&contact, q, &limit);
   if (load > 0 && model_ignores_load(&friction)) fprintf(q->json ? stderr : stdout, "note: %s\n", model_load_note);
-  if (q->report && !q->json) printf("  report     %s\n", q->report);
+  FILE *const screen = q->output && !strcmp(q->output, "-") ? stderr : stdout;
+  if (!q->json) tell_written(screen, q->output), tell_written(screen, q->curve), tell_written(screen, q->report);
   return finish_output(stdout);
 }
 

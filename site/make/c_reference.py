@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import arguments
 from words import prose
 
 _SKIP = {"params.h"}  # the typed structs of the laws: each law's page shows its own
@@ -119,6 +120,7 @@ def page(path: Path) -> tuple[str, int]:
         if part.comment:
             out.append(prose(part.comment))
         out.append(f"```c\n{part.text}\n```\n")
+        out.append(arguments.table(part.text, f"{path.name}, {part.name}"))
     return "\n".join(out), count
 
 

@@ -69,7 +69,7 @@ KINDS = {
         2,
     ),
     "STOPPED": ("The run was interrupted.", "Nothing half-written was left; run it again.", 130),
-    "USAGE": ("The call is wrong.", "`bristle VERB --help` shows how to write it.", 2),
+    "USAGE": ("An option or argument cannot be used as given; the message says which.", "`bristle VERB --help` shows how to write it.", 2),
     "FAILED": ("It could not be done.", "The message says why; `bristle doctor` tests the build.", 1),
 }
 CODES = {
