@@ -21,6 +21,7 @@
 #   make bench-plugin   what friction of a 6-joint arm costs in MuJoCo: the plugin beside the plain step (installs MuJoCo)
 #   make bench-sysid    identification of a servo beside mujoco.sysid (installs it; needs measured logs, BRISTLE_DATA)
 #   make site       the site: guides, the encyclopedia of laws, references; build/site/html/index.html (installs Sphinx below build/)
+#   make screens    pictures of what people see first, to be looked at: build/screens/*.png (chromium)
 #   make fuzz       libFuzzer on the readers of files and on logs that are identified, FUZZ_SECONDS (600) for each, and a million calls of each of 18 FMUs; FUZZ="csv fmu" for some
 #   make fuzz-cli   random argument lists on small files with the sanitizers, FUZZ_SECONDS (600)
 #   make generate   write params.h, docs/laws.md, the README picture and tests/golden/bits.txt anew from the laws
@@ -40,7 +41,7 @@ export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
 export CCACHE_COMPILERCHECK ?= content
 
-.PHONY: amalgamation benches playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format release install clean
+.PHONY: screens amalgamation benches playground python site bench-python bench-sysid all tool configure run test check-long bench bench-mujoco bench-plugin bench-cuda cuda fuzz fuzz-cli generate golden format release install clean
 .DELETE_ON_ERROR:
 
 all: configure
@@ -124,6 +125,9 @@ python:
 
 site: configure
 	@scripts/site.sh build
+
+screens: tool
+	@scripts/screens.sh
 
 bench-python: python
 	@$(BUILD)/venv/bin/python bench/python_speed.py

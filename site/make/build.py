@@ -52,6 +52,7 @@ GUIDES = [
 LANGUAGES = {"c", "cpp", "python", "yaml", "json", "xml", "sh", "console", "cmake", "toml"}  # of fenced blocks; others are text
 OWN = {
     "CHANGELOG.md": "changelog.md",
+    "examples/README.md": "examples.md",
     "ARCHITECTURE.md": "develop/architecture.md",
     "CONTRIBUTING.md": "develop/contributing.md",
 }
