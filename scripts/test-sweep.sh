@@ -287,7 +287,8 @@ forge forged "m.update(runs=2 * 10**8, chunks=10**8, sha256=[])"
 says 3 "at least 1000 more of 100000000 chunks" --check forged
 for change in "m.update(runs=2**53, chunk=2**52, chunks=2)" "m['columns'] *= 70" "m['columns'][0]['kind'] = 'series'" \
   "m['columns'][3].update(kind='series', rows=2**53)" "m['columns'][0]['texts'] = 'a'" "m['columns'][0]['texts'] = []" \
-  "m['sha256'].pop()" "m.update(indices=True)" "m.update(drawn=2**40)" "m['columns'].reverse()" "m.update(runs=0)"; do
+  "m['sha256'].pop()" "m.update(indices=True)" "m.update(drawn=2**40)" "m['columns'].reverse()" "m.update(runs=0)" \
+  "m['bristle_sweep'] = 2" "m.pop('bristle_sweep')"; do
   forge forged "$change"
   says 3 "forged/manifest.json" --check forged --merge forged.csv
 done

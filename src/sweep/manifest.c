@@ -205,10 +205,14 @@ static bristle_fault_kind read_sums(bristle_sweep *s, const bristle_node *list, 
 static bristle_fault_kind read_manifest(bristle_sweep *s, const bristle_node *root, bristle_fault *fault)
 {
   const bristle_node *node, *list;
-  unsigned long long drawn = 0;
+  unsigned long long drawn = 0, version = 0;
   const char *text = "";
   int choice = 0;
-  bristle_fault_kind kind = bristle_node_need(root, "spec_sha256", "spec_sha256", &node, fault);
+  bristle_fault_kind kind = read_count(root, "bristle_sweep", &version, fault);
+  if (!kind && version != 1)
+    kind = bristle_node_fault(bristle_node_find(root, "bristle_sweep"), fault, "this program is older than the folder",
+                              "found version %llu, expected 1", version);
+  if (!kind) kind = bristle_node_need(root, "spec_sha256", "spec_sha256", &node, fault);
   if (!kind) kind = bristle_node_text(node, &text, fault);
   snprintf(s->digest, sizeof s->digest, "%s", text);
   if ((node = bristle_node_find(root, "title")) && !kind) s->title = keep_text(s, node->text ? node->text : "");

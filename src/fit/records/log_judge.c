@@ -164,6 +164,25 @@ static bristle_fault_kind check_work(const bristle_log *log, const bristle_log_o
                     -s->work);
 }
 
+/* Numbers that nothing has: a broken cell, or another unit. They would decide every mean, and ranges of parameters end
+   before them. */
+static bristle_fault_kind check_sizes(const bristle_log *log, bristle_fault *fault)
+{
+  static const double most[BRISTLE_CHANNELS] = { 0, 1e12, 1e12, 1e12, 1e9, 1e9, 0, 0 }, least = 1e-9; /* SI */
+  double force = 0;
+  for (int c = 0; c < BRISTLE_CHANNELS; c++)
+    for (size_t i = 0; log->raw[c] && most[c] > 0 && i < log->count; i++)
+      if (!(fabs(log->raw[c][i]) <= most[c]))
+        return log_refuse(log, fault, "correct the cell, or check the unit of the column",
+                          "the %s (%s) is %.3g at %.6g s, beyond what any machine has",
+                          bristle_channel_text((bristle_channel)c), log->column[c], log->raw[c][i], log->t[i]);
+  for (size_t i = 0; i < log->count; i++) force = fmax(force, fabs(log->f[i]));
+  if (force >= least || force == 0) return BRISTLE_FAULT_NONE;
+  return log_refuse(log, fault, "check the unit of the column",
+                    "the force (%s) stays below %.3g %s, where the levels of laws begin",
+                    log->column[BRISTLE_CHANNEL_FORCE], least, bristle_force_unit(log->rotary));
+}
+
 bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *options, bristle_fault *fault)
 {
   static const int needed[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY, BRISTLE_CHANNEL_FORCE };
@@ -171,6 +190,8 @@ bristle_fault_kind log_judge(bristle_log *log, const bristle_log_options *option
   double *work = memory_take(&log->memory_list, sizeof *work * (log->count + 1));
   log->bent = memory_take(&log->memory_list, sizeof *log->bent * (log->stretches + 1));
   if (!work || !log->bent) return fault_memory(fault);
+  const bristle_fault_kind kind = check_sizes(log, fault);
+  if (kind) return kind;
   for (int k = 0; k < 3; k++)
     if (is_constant(data[k], log->count) && !(k == 1 && data[k][0] != 0))
       return log_refuse(log, fault, "is it the right column?",
