@@ -82,7 +82,7 @@ TEST(a_clock_coarser_than_the_sampling_is_spread)
 TEST(time_stamps_in_bunches_are_evened_out)
 {
   bristle_log *log = with_stamps(in_bunches);
-  CHECK(is_told(log, "come in bunches") && log->stretches == 1, "%zu stretches", log->stretches);
+  CHECK(is_told(log, "come in bursts") && log->stretches == 1, "%zu stretches", log->stretches);
   CHECK(fabs(log->summary.rate - 1000) < 2 && log->count == COUNT, "%g Hz, %zu", log->summary.rate, log->count);
   bristle_log_free(log);
 }
@@ -205,7 +205,7 @@ TEST(a_jump_that_is_no_motion_is_taken_out)
   CHECK(worst_against(log, true_position, 1) < 1e-6, "%g", worst_against(log, true_position, 1));
   bristle_log_free(log);
   log = with_positions("t,x,F", spiked);
-  CHECK(is_told(log, "2 spikes of the position are no motion"), "not told");
+  CHECK(is_told(log, "2 spikes of the position cannot be motion"), "not told");
   CHECK(worst_against(log, true_position, 1) < 1e-5, "%g", worst_against(log, true_position, 1));
   bristle_log_free(log);
 }
