@@ -46,9 +46,9 @@ share_ccache() { # the compilers of the bare system through the ccache of this o
   mkdir -p "$CCACHE" "$root/ccache" "$root/outside"
   cat >"$root/usr/local/lib/launch" <<LAUNCH
 #!/bin/sh
-# ccache tells objects apart by the language of messages
+# ccache tells objects apart by the language of messages; /lib64 is a link that leads to the loader of the bare system
 $(for name in LANG LC_ALL LC_CTYPE LC_MESSAGES; do [ -z "${!name+x}" ] || echo "export $name='${!name}'"; done)
-exec /outside/lib64/ld-linux-x86-64.so.2 --library-path /outside/lib/x86_64-linux-gnu:/outside/usr/lib/x86_64-linux-gnu /outside/usr/bin/ccache "\$@"
+exec /outside/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 --library-path /outside/lib/x86_64-linux-gnu:/outside/usr/lib/x86_64-linux-gnu /outside/usr/bin/ccache "\$@"
 LAUNCH
   chmod +x "$root/usr/local/lib/launch"
   launcher=(CMAKE_C_COMPILER_LAUNCHER=/usr/local/lib/launch CCACHE_DIR=/ccache CCACHE_UMASK=000 CCACHE_TEMPDIR=/tmp)
