@@ -163,6 +163,15 @@ def held_forces(chance):
 
 
 @kind
+def far_late_forces(chance):
+    """A force that comes three to eight samples late, as behind a bus or a filter."""
+    axis, rate = Axis(chance), chance.choice((200, 500, 1000))
+    late, rows = chance.uniform(3, 8) / rate, axis.rows(even(rate, 15), chance)
+    rows = [[t, x, axis.force(t - late) + chance.gauss(0, axis.noise)] for t, x, _ in rows]
+    return HEAD, rows, DRIVE, axis.truth()
+
+
+@kind
 def late_velocities(chance):
     """A velocity column that comes late, by a part of a sample or by a fifth of a second."""
     axis, rate = Axis(chance), chance.choice((50, 100, 250, 1000))
@@ -178,6 +187,34 @@ def other_velocities(chance):
     axis, other, rate = Axis(chance), Axis(chance), chance.choice((100, 500))
     rows = [[t, x, other.at(t)[1] + chance.gauss(0, 1e-3), f] for t, x, f in axis.rows(even(rate, 15), chance)]
     return "t [s],x [m],v [m/s],F [N]", rows, DRIVE, axis.truth()
+
+
+@kind
+def normal_loads(chance):
+    """A load that all of the friction follows, or its levels alone, or nothing."""
+    axis, form = Axis(chance), chance.choice(("all", "levels", "nothing"))
+    slow, part = chance.uniform(0.05, 0.2), chance.uniform(0.3, 0.8)
+    rows = axis.rows(even(chance.choice((200, 500)), 20), chance)
+    for row in rows:
+        v, load = axis.at(row[0])[1], 50 * (1 + part * math.sin(2 * math.pi * slow * row[0]))
+        more = load / 50 - 1
+        row[2] += more * (axis.fc * sign(v) * (form != "nothing") + axis.sigma2 * v * (form == "all"))
+        row.append(load)
+    truth = axis.truth()
+    truth["fc"] /= 1 if form == "nothing" else 50
+    truth["sigma2"] /= 50 if form == "all" else 1
+    return HEAD + ",normal_load [N]", rows, DRIVE, truth
+
+
+@kind
+def joints_without_units(chance):
+    """A joint of an arm with gravity, beside another one, and no unit anywhere."""
+    axis, other, weight, phase = Axis(chance), Axis(chance), chance.uniform(0.5, 5), chance.uniform(-3, 3)
+    rows = axis.rows(even(chance.choice((100, 250, 500)), 20), chance)
+    rows = [[t, other.at(t)[0], x, f + weight * axis.fc * math.sin(axis.at(t)[0] + phase)] for t, x, f in rows]
+    truth = axis.truth()
+    del truth["offset"]  # small angles cannot tell it from gravity
+    return "t,q1,q2,tau2", rows, ["--position", "q2", "--force", "tau2"], truth
 
 
 @kind

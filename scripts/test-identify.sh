@@ -296,6 +296,16 @@ for load in 10 40; do # only the levels follow the load
 done
 json "$(near fc 1 0.01) && $(near sigma0 4e5 0.01) && r.results[0].parameters.find(p => p.name === 'sigma0').unit === 'N/m'" \
   identify "10 N=$work/level10.csv" "40 N=$work/level40.csv" --model coulomb,lugre --load-form level --json
+for load in 10 40; do # nobody has said what follows the load
+  awk -F, -v OFS=, -v n=$load 'NR == 1 {print $0, "N [N]"; next} {s = ($3 > 0) - ($3 < 0); wave = 0.1 * sin(NR * NR)
+    print $1, $2, $3, n * s + 900 * $3 + wave, n >"'"$work/levels$load.csv"'"; print $1, $2, $3, 20 * s + 900 * $3 + wave, n}' "$good" \
+    >"$work/apart$load.csv"
+  sed -i '1i t [s],x [m],v [m/s],F [N],N [N]' "$work/levels$load.csv"
+done
+json "$(near fc 1 0.01) && $(near sigma2 900 0.01) && r.campaign.notes.some(n => n.includes('the levels follow the load'))" \
+  identify "$work/levels10.csv" "$work/levels40.csv" --model coulomb --json
+json "$(near fc 20 0.01) && r.campaign.notes.some(n => n.includes('does not follow the load'))" \
+  identify "$work/apart10.csv" "$work/apart40.csv" --model coulomb --json
 json "$(near fc 10 0.01)" identify "$work/load10.csv" --load-form force --model lugre --json
 
 # another record checks the result

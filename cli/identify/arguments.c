@@ -82,8 +82,8 @@ const option identify_options[] = {
             "levels: every law with its own levels and viscous friction for each direction instead of offset and skew "
             "(level_skew, viscous_skew)" },
   { "--load-form", "force|coefficient|level", OPTION_CHOICE, ASKED(load_form),
-    .help =
-        "how friction depends on the load: coefficient (the default with a load), level, or force (no dependence)" },
+    .help = "how friction depends on the load: coefficient (all of it), level (its levels), or force (not at all); by "
+            "default the records decide" },
   GROUP("the fit"),
   { "--fix", "NAME[=VALUE]", OPTION_TEXT, ASKED(words.fix), .help = "keeps a parameter fixed",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },

@@ -1,6 +1,8 @@
 /* Which column is which: by name, by a word in the name, by unit. */
 #include "io/recognise.h"
 
+#include <ctype.h>
+
 #define NOT_MEASURED "reference|target|set|goal|desired|command|control|error"
 
 const column_role column_roles[COLUMN_ROLES] = {
@@ -53,6 +55,55 @@ static int same(const char *name, const char *word, size_t length)
   return !strcmp(a, b);
 }
 
+/* the next word of a name: letters only, so that "dq2_meas" begins with "dq" */
+static const char *next_letters(const char **at, size_t *length)
+{
+  while (**at && !isalpha((unsigned char)**at)) ++*at;
+  const char *begin = *at;
+  while (isalpha((unsigned char)**at)) ++*at;
+  *length = (size_t)(*at - begin);
+  return begin;
+}
+
+int column_name_has_one_of(const char *name, const char *words)
+{
+  size_t length, size;
+  for (const char *at = name, *part = next_letters(&at, &length); length; part = next_letters(&at, &length)) {
+    char whole[100];
+    snprintf(whole, sizeof whole, "%.*s", (int)length, part);
+    for (int k = 0;; k++) {
+      const char *word = word_at(words, k, &size);
+      if (!size) break;
+      if (same(whole, word, size)) return 1;
+    }
+  }
+  return 0;
+}
+
+/* "q2", "tau_2": the column of one joint. Two such columns are of two joints, and the user has to say. */
+static size_t column_of_joint(const bristle_table *table, const column_role *role, const char *taken)
+{
+  size_t found = table->columns, length;
+  for (size_t i = 0; i < table->columns; i++) {
+    const char *name = table->column[i].name;
+    size_t stem = strcspn(name, "_0123456789");
+    if ((taken && taken[i]) || !name[0] || !isdigit((unsigned char)name[strlen(name) - 1])
+        || !fits(&table->column[i], role->unit) || name[stem + strspn(name + stem, "_0123456789")])
+      continue;
+    char cut[100];
+    snprintf(cut, sizeof cut, "%.*s", (int)stem, name);
+    int named = 0;
+    for (int k = 0; !named; k++) {
+      const char *word = word_at(role->exact, k, &length);
+      if (!length) break;
+      named = same(cut, word, length);
+    }
+    if (named && found != table->columns) return table->columns;
+    if (named) found = i;
+  }
+  return found;
+}
+
 size_t column_by_name(const bristle_table *table, const column_role *role, const char *taken)
 {
   size_t length;
@@ -73,7 +124,7 @@ size_t column_by_name(const bristle_table *table, const column_role *role, const
     if (found != table->columns) return table->columns; /* two of them: the user has to say */
     found = i;
   }
-  return found;
+  return found != table->columns ? found : column_of_joint(table, role, taken);
 }
 
 size_t column_by_unit(const bristle_table *table, const column_role *role, const char *taken)

@@ -18,6 +18,8 @@ extern const column_role column_roles[COLUMN_ROLES];
 size_t column_by_name(const bristle_table *table, const column_role *role, const char *taken);
 /* Does the name contain one of the words? */
 int column_has_word(const char *name, const char *words);
+/* Is one of the words a whole word of the name? Digits and underscores stand between words. */
+int column_name_has_one_of(const char *name, const char *words);
 /* Does a name, or its last word, stand for something that has this dimension? */
 int column_name_asks(const char *name, const bristle_unit_scale *scale);
 /* The only column with the right unit that nobody else wants. */

@@ -62,6 +62,7 @@ typedef struct bristle_identify_options {
   size_t decimate;   /* residuals go through one filter, all alike, and every n-th counts; 0 and 1: all of them */
   bristle_load load; /* load form, when the logs have a load */
   int use_load;
+  int choose_load;                            /* 1: the records decide between coefficient, level and none */
   int nothing_slides;                         /* bristle_campaign_prepare found nothing but bending bristles */
   const char *free[BRISTLE_IDENTIFY_NAMES];   /* parameters that are fitted though they usually are not: exponents */
   const char *fixed[BRISTLE_IDENTIFY_NAMES];  /* fixed parameters */

@@ -218,6 +218,7 @@ bristle_fault_kind study_read(bristle_study *study, bristle_fault *fault)
   if (!kind && study->validation) kind = check_different(study, study->validation, 1, fault);
   if (kind) return kind;
   study->fitting.use_load = use_load && study->log[0]->n;
+  study->fitting.choose_load = study->fitting.use_load && !q->load_form;
   if (!study->fitting.use_load) {
     if (use_load && q->load_form)
       return fault_set(

@@ -274,6 +274,29 @@ TEST(bare_units_at_the_end_of_a_name_are_read)
   }
 }
 
+TEST(names_tell_a_rotation_where_no_unit_does)
+{
+  static const struct {
+    const char *header;
+    int rotary, told;
+  } table[] = { { "t,q2,tau2", 1, 1 },
+                { "t,joint_1_position,joint_1_effort", 1, 1 },
+                { "t,position,torque", 1, 1 },
+                { "t,theta,current_torque", 1, 1 },
+                { "t,x,F", 0, 0 },
+                { "t,position,force", 0, 0 },
+                { "t,q,force", 0, 0 },
+                { "t,q_rad,tau", 1, 0 },
+                { "t,q_mm,effort", 0, 0 },
+                { "t,sequence_position,effort", 0, 0 } };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    bristle_log *log = read_as(table[k].header, 1, NULL, NULL);
+    CHECK(log->rotary == table[k].rotary, "%s: rotary %d", table[k].header, log->rotary);
+    CHECK(is_told(log, "taken for a rotation") == table[k].told, "%s: told", table[k].header);
+    bristle_log_free(log);
+  }
+}
+
 TEST(a_length_beside_a_torque_needs_a_lead)
 {
   static const char *const mixed[] = { "t,x [mm],tau [Nm]", "t,velocity mm/s,torque Nm", "t,q [rad],F [N]",

@@ -41,7 +41,8 @@ typedef struct page {
 
 static void fill_row(const campaign *c, const page *p, size_t i, double *row)
 {
-  const double n = load_of(c, p->log, i), v = p->m.v[i];
+  const int whole = c->options->load != BRISTLE_LOAD_LEVEL; /* what rises with the speed follows the load, too */
+  const double n = whole ? load_of(c, p->log, i) : 1, v = p->m.v[i];
   row[COLUMN_MASS] = p->m.a[i];
   row[COLUMN_OFFSET] = 1;
   row[COLUMN_SINE] = p->log->rotary ? sin(p->m.x[i]) : 0;

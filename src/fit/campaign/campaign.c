@@ -345,6 +345,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
                   1e3 * fabs(logs[0]->force_delay), fabs(logs[0]->force_delay) * c.rate,
                   logs[0]->force_delay > 0 ? "earlier" : "later");
   c.set = campaign_first_terms(&c, options);
+  if (!kind && options->choose_load) kind = campaign_choose_load_form(&c, report, fault);
   if (!kind) kind = campaign_choose_loads(&c, report, fault);
   if (!kind) kind = campaign_choose_unasked(&c, report, fault);
   if (!kind) kind = decide(&c, reading, report, &choice, fault);

@@ -23,7 +23,7 @@ enum {
 typedef struct campaign {
   bristle_log *const *logs; /* those that are fitted, then those that only follow */
   size_t fitted, count;
-  const bristle_identify_options *options;
+  bristle_identify_options *options;
   sums_set set; /* of the balance, as decided so far */
   double rate;  /* the lowest of all records */
   memory *list;
@@ -72,6 +72,8 @@ bristle_fault_kind campaign_choose_terms_bent(campaign *c, const cutoff_choice *
                                               bristle_fault *fault);
 /* Loads that the drive carries, from what the logs have tried by themselves. */
 bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, bristle_fault *fault);
+/* What of friction follows the normal load, where nobody has said it: all of it, its levels, or nothing. */
+bristle_fault_kind campaign_choose_load_form(campaign *c, bristle_campaign *report, bristle_fault *fault);
 /* Mass, gravity and spring where the records ask for them and nobody else has. */
 bristle_fault_kind campaign_choose_unasked(campaign *c, bristle_campaign *report, bristle_fault *fault);
 /* Friction that grows with the load that gravity and the mass make, where the balance has gravity. */

@@ -139,6 +139,67 @@ bristle_fault_kind campaign_choose_loads(campaign *c, bristle_campaign *report, 
   return kind;
 }
 
+/* ---- what follows the normal load ---- */
+
+static const char *const followers[] = {
+  [BRISTLE_LOAD_FORCE] = "friction does not follow the load, which is left aside",
+  [BRISTLE_LOAD_COEFFICIENT] = "all friction follows the load",
+  [BRISTLE_LOAD_LEVEL] = "the levels follow the load, what rises with the speed does not"
+};
+
+/* one load in all records fits every form alike */
+static int load_varies(const campaign *c)
+{
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (size_t l = 0; l < c->fitted; l++)
+    for (size_t i = 0; c->logs[l]->n && i < c->logs[l]->count; i++)
+      low = fmin(low, c->logs[l]->n[i]), high = fmax(high, c->logs[l]->n[i]);
+  return high > low;
+}
+
+/* The form whose balance predicts what was held out, if it does so clearly better than coefficients */
+static bristle_fault_kind best_form(campaign *c, const cutoff_choice *choice, bristle_load *form, bristle_fault *fault)
+{
+  static const bristle_load forms[] = { BRISTLE_LOAD_COEFFICIENT, BRISTLE_LOAD_LEVEL, BRISTLE_LOAD_FORCE };
+  double least = HUGE_VAL;
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  sums_blocks *blocks = malloc(sizeof *blocks);
+  if (!blocks) return fault_memory(fault);
+  for (size_t k = 0; k < sizeof forms / sizeof *forms && !kind; k++) {
+    c->options->load = forms[k], c->options->use_load = forms[k] != BRISTLE_LOAD_FORCE;
+    kind = balance_sum(c, choice->source, choice->cutoff, blocks, fault);
+    balance_take_given(c, blocks);
+    const double error = sums_held_out(blocks, c->set | COLUMN_BIT(COLUMN_CONCAVE));
+    if (error < FALL * least) *form = forms[k];
+    if (error < least) least = error;
+  }
+  free(blocks);
+  return kind;
+}
+
+bristle_fault_kind campaign_choose_load_form(campaign *c, bristle_campaign *report, bristle_fault *fault)
+{
+  const sums_set before = c->set, mass = COLUMN_BIT(COLUMN_MASS);
+  const bristle_load given = c->options->load;
+  bristle_campaign unused;
+  cutoff_choice choice;
+  bristle_load form = given;
+  if (!load_varies(c)) return BRISTLE_FAULT_NONE;
+  if (c->options->term[BRISTLE_TERM_MASS] == BRISTLE_TERM_CHOOSE) c->set |= mass;
+  bristle_fault_kind kind = cutoff_by_force(c, &unused, &choice, fault);
+  if (!kind && choice.blocked) {
+    c->set &= ~mass;
+    kind = cutoff_by_force(c, &unused, &choice, fault);
+  }
+  if (!kind && !choice.blocked) kind = best_form(c, &choice, &form, fault);
+  c->set = before;
+  c->options->load = form, c->options->use_load = form != BRISTLE_LOAD_FORCE;
+  if (!kind && form != given)
+    campaign_note(report, 0, "%s (%s); option load_form coefficient, level or force says otherwise", followers[form],
+                  form == BRISTLE_LOAD_LEVEL ? "option load_form level" : "option load_form force");
+  return kind;
+}
+
 /* ---- the load that gravity and a mass make ---- */
 
 /* The load at which the level is known best, and is what a law without the term would find: the part of the load's

@@ -164,6 +164,7 @@ bristle_fault_kind bristle_log_from_table(const bristle_table *table, const bris
              table->rows, table->all_rows, table->blocks);
   if (choice.guessed_time)
     log_note(made, 0, "no column is named time: the first one rises evenly, so it is used as the time in seconds");
+  log_tell_rotary(made, &choice);
   log_tell_turned(made, options);
   made->lead = options->lead, made->radius = options->radius, made->rate = options->rate;
   made->from = options->from, made->to = options->to, made->inverse = options->inverse;

@@ -24,6 +24,7 @@ typedef struct log_choice {
   log_column column[BRISTLE_CHANNELS];
   size_t nanoseconds; /* a column that the time, in whole seconds, goes on in; or the number of columns */
   int rotary, guessed_time;
+  const bristle_column *rotary_by_name; /* NULL: units have said it, or it is not rotary */
 } log_choice;
 
 /* "torque", "#3", "voltage*35.15 N", "q2+0.5 rad", "joint_3.position"; `wanted` is the unit, linear first. */
@@ -35,11 +36,12 @@ bristle_fault_kind log_choose(const bristle_table *table, const bristle_log_opti
 
 /* Angles and torques are rotary, lengths and forces linear. */
 log_motion_kind log_kind_of(const bristle_unit_scale *unit);
-/* choice->rotary, from the units; a lead or a radius turns angles and torques into lengths and forces. A linear motion
-   beside a torque, or an angle beside a force, is refused without one. */
+/* choice->rotary, from the units, or where none is there from the names; a lead or a radius turns angles and torques
+   into lengths and forces. A linear motion beside a torque, or an angle beside a force, is refused without one. */
 bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                                      bristle_fault *fault);
 void log_tell_turned(bristle_log *log, const bristle_log_options *options);
+void log_tell_rotary(bristle_log *log, const log_choice *choice);
 
 /* The log holds t, f and those of x, v, a, n that were measured, all finite, time growing within its stretches: adds
    what is missing. `measured` says which were. */

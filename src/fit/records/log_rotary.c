@@ -1,7 +1,9 @@
-/* Lengths or angles, forces or torques: what the units of the columns say, and a screw or a pulley between the two. */
+/* Lengths or angles, forces or torques: what the units of the columns say, or their names, and a screw or a pulley
+   between the two. */
 #include "fit/records/log.h"
 
 #include "fit/signals/signal.h"
+#include "io/recognise.h"
 
 static const int telling[] = { BRISTLE_CHANNEL_POSITION, BRISTLE_CHANNEL_VELOCITY, BRISTLE_CHANNEL_ACCELERATION,
                                BRISTLE_CHANNEL_FORCE };
@@ -59,6 +61,21 @@ static int convert(const bristle_table *table, log_choice *choice, int open_is_r
   return changed;
 }
 
+/* Where no column has a unit that tells, names may. Gravity on an arm is looked for over an angle only. */
+static const bristle_column *rotary_by_name(const bristle_table *table, const log_choice *choice)
+{
+  static const char rotary[] = "q|dq|qd|qdot|ddq|qdd|theta|phi|angle|angular|winkel|omega|joint|tau|torque|drehmoment";
+  static const char linear[] = "x|F|f|force|kraft|displacement|weg|stroke|slide|slip|linear|prismatic";
+  const bristle_column *found = NULL;
+  for (int k = 0; k < TELLING; k++) {
+    const size_t place = choice->column[telling[k]].place;
+    if (place == table->columns) continue;
+    if (column_name_has_one_of(table->column[place].name, linear)) return NULL;
+    if (!found && column_name_has_one_of(table->column[place].name, rotary)) found = &table->column[place];
+  }
+  return found;
+}
+
 bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_log_options *options, log_choice *choice,
                                      bristle_fault *fault)
 {
@@ -71,6 +88,8 @@ bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_l
   }
   const log_motion_kind force = kind_of(table, choice, BRISTLE_CHANNEL_FORCE);
   choice->rotary = rotary >= 0 || force == LOG_ROTARY;
+  if (!choice->rotary && linear < 0 && force == LOG_KIND_OPEN)
+    choice->rotary = (choice->rotary_by_name = rotary_by_name(table, choice)) != NULL;
   if (radius > 0) {
     if (!convert(table, choice, choice->rotary && linear < 0, radius)) {
       fault_set(fault, BRISTLE_FAULT_UNIT,
@@ -86,6 +105,15 @@ bristle_fault_kind log_decide_rotary(const bristle_table *table, const bristle_l
   if (force == LOG_ROTARY && rotary < 0) rotary = BRISTLE_CHANNEL_FORCE;
   if (linear >= 0 && rotary >= 0) return refuse_mixture(table, choice, linear, rotary, fault);
   return BRISTLE_FAULT_NONE;
+}
+
+void log_tell_rotary(bristle_log *log, const log_choice *choice)
+{
+  if (choice->rotary && choice->rotary_by_name)
+    log_note(log, 0,
+             "no column has a unit: by the name '%.60s' the motion is taken for a rotation, in rad and N*m; a unit "
+             "says otherwise: option position 'NAME [deg]', or 'NAME [m]' of a motion along a line",
+             choice->rotary_by_name->header);
 }
 
 void log_tell_turned(bristle_log *log, const bristle_log_options *options)

@@ -1,5 +1,6 @@
 /* Whether a validation record speaks against a result. */
 #include "fit/records/motion.h"
+#include "fit/results/variants.h"
 #include "maths/elementary.h"
 #include "lab/identify.h"
 
@@ -34,7 +35,6 @@ int bristle_identified_fails_validation(const bristle_identified *r)
 
 /* ---- another delay ---- */
 
-static const double LONGEST = 0.02;   /* s that controllers and buses make a force late by */
 static const double MOST_OF_IT = 0.5; /* of the squares */
 
 /* mean square of what the model misses in motion when the force is read `late` samples later */
@@ -54,7 +54,7 @@ static double square_at(const bristle_log *log, const double *model, ptrdiff_t l
 double bristle_identified_validation_delay(const bristle_identified *r, const bristle_log *validation)
 {
   const double rate = validation->summary.rate;
-  const ptrdiff_t most = (ptrdiff_t)fmax(3, ceil(LONGEST * rate));
+  const ptrdiff_t most = (ptrdiff_t)fmax(3, ceil(DELAY_LONGEST * rate));
   bristle_fault ignored;
   ptrdiff_t late = 0;
   double *model = malloc(sizeof *model * (validation->count + 1)), least = HUGE_VAL;

@@ -17,7 +17,9 @@ static const double WELL_KNOWN = 0.3; /* samples */
 static const double NOTICEABLE = 0.3;
 static const double MOST_OF_IT = 0.5; /* of the squares of the residuals */
 static const double PROMISING = 0.95; /* of them: a delay that leaves less is worth a trial */
-static const double WHOLE = 0.15;     /* samples: so near to a whole one a delay is that */
+static const double EXPLAINED =
+    0.25; /* of the force, or less is left: a long delay of a law that explains nothing is none */
+static const double WHOLE = 0.15; /* samples: so near to a whole one a delay is that */
 
 static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
 
@@ -246,6 +248,42 @@ static double worth_trying(const valley *v)
   return promised && fraction > WHOLE ? v->delay : 0;
 }
 
+/* The mean square with the force so many samples earlier. A shift that takes the mass, or makes another one, stands for
+   what the force of a relay does: it knows the direction of motion alone. */
+static double square_at(void *context, double late)
+{
+  static const double SAME = 2; /* times the mass, or a part of it */
+  trials *one = context;
+  const bristle_identified *r = one->result[0];
+  const outcome *o = &one->found[0][BETWEEN];
+  const int mass = r->law->f64->info->nparam + BRISTLE_TERM_MASS;
+  one->found[0][BETWEEN] = (outcome){ 0 };
+  one->late = late;
+  try_variant(one, BETWEEN);
+  const double before = r->estimate[mass].value, after = o->value[mass];
+  if (r->estimate[mass].free && !(after < SAME * before && before < SAME * after)) return HUGE_VAL;
+  return o->there ? o->square : HUGE_VAL;
+}
+
+/* Squares that fall to the last shift that was tried ask for more. Samples that the force is late; 0: none of those.
+ *left: of the squares. */
+static double look_further(const trials *t, int i, double *left)
+{
+  const outcome *found = t->found[i];
+  const double most = DELAY_LONGEST * t->logs[0]->summary.rate, here = square_here(found, t->result[i]);
+  const int early = found[MUCH_EARLIER].there && found[MUCH_EARLIER].square < found[EARLIER].square;
+  const int later = found[MUCH_LATER].there && found[MUCH_LATER].square < found[LATER].square;
+  outcome own[1][VARIANTS] = { { { 0 } } };
+  trials one = *t;
+  one.result = &t->result[i], one.results = 1, one.found = own;
+  if (early == later) return 0;
+  *left = found[early ? MUCH_EARLIER : MUCH_LATER].square;
+  if (!(here > 0) || !(*left < PROMISING * here)) return 0;
+  const double late = far_delay(square_at, &one, early ? 1 : -1, 2 * most, left);
+  *left /= here;
+  return fabs(late) >= LONGEST && fabs(late) <= most ? late : 0;
+}
+
 static double look_between(const trials *t, int i)
 {
   const double rate = t->logs[0]->summary.rate;
@@ -281,9 +319,16 @@ static double lowest_drop(const bristle_identified *r, const outcome *found)
   return lowest;
 }
 
-static void conclude(bristle_identified *r, const outcome *found, double rate, double between)
+static void conclude(const trials *t, int i)
 {
-  const double squared = judge_delay(found, r, rate, between);
+  const outcome *found = t->found[i];
+  const double rate = t->logs[0]->summary.rate;
+  bristle_identified *r = t->result[i];
+  double left, squared = judge_delay(found, r, rate, look_between(t, i));
+  const double further = r->delay_known ? 0 : look_further(t, i, &left);
+  if (further != 0) squared = further * further; /* deviations contain what it would change, also where it is no more */
+  if (further != 0 && left < MOST_OF_IT && sqrt(left) * r->relative < EXPLAINED)
+    r->delay = r->late = further / rate, r->delay_left = left, r->delay_known = 1;
   result_judge_drop(r, lowest_drop(r, found));
   variants_widen(r, found, squared, 1 / rate);
   resolved_judge_elements(r);
@@ -316,8 +361,7 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                                           : 1;
     if (asked) try_variant(&t, v);
   }
-  for (int i = 0; t.found && i < t.results; i++)
-    conclude(list[i], t.found[i], logs[0]->summary.rate, look_between(&t, i));
+  for (int i = 0; t.found && i < t.results; i++) conclude(&t, i);
   free(t.found), free(list);
 }
 
@@ -342,7 +386,7 @@ double bristle_identified_late(bristle_identified *result, const bristle_log *co
     const outcome *o = &found[0][BETWEEN];
     memset(found, 0, sizeof *found);
     t.late = middle + step * (k - TRIED / 2);
-    if (fabs(t.late) > LONGEST) continue;
+    if (fabs(t.late) > fmax(LONGEST, fabs(middle) + 1)) continue;
     try_variant(&t, BETWEEN);
     const double square = o->whole > 0 ? o->whole : o->there ? o->square : HUGE_VAL;
     if (square < lowest) lowest = square, late = t.late / rate;

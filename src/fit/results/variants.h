@@ -4,6 +4,8 @@
 
 #include "fit/results/result.h"
 
+static const double DELAY_LONGEST = 0.05; /* s that controllers, buses and filters make a force late by */
+
 enum {
   AS_IT_IS,
   HALF_BAND,
@@ -25,6 +27,10 @@ typedef struct outcome {
   double whole;  /* the same with the samples on the way to motion, where these were left out; else 0 */
   double value[BRISTLE_ESTIMATES];
 } outcome;
+
+/* Two samples that way (1: the force is late, -1: early) leave *least; longer ones are doubled until they leave more,
+   at most `most`, and then closed in to a sample. 0: what is left falls to the end, which no delay does. */
+double far_delay(double (*square)(void *context, double late), void *context, double way, double most, double *least);
 
 /* Widens deviations by what parameters move; delay_squared: of the delay that may be left, in samples; step: s. */
 void variants_widen(bristle_identified *r, const outcome *found, double delay_squared, double step);
