@@ -19,7 +19,8 @@ static const double MOST_OF_IT = 0.5; /* of the squares of the residuals */
 static const double PROMISING = 0.95; /* of them: a delay that leaves less is worth a trial */
 static const double EXPLAINED =
     0.25; /* of the force, or less is left: a long delay of a law that explains nothing is none */
-static const double WHOLE = 0.15; /* samples: so near to a whole one a delay is that */
+static const double FALLING = 0.9; /* of them: at two samples of a delay of forty */
+static const double WHOLE = 0.15;  /* samples: so near to a whole one a delay is that */
 
 static const int shifts[VARIANTS] = { [EARLIER] = -1, [LATER] = 1, [MUCH_EARLIER] = -2, [MUCH_LATER] = 2 };
 
@@ -278,7 +279,7 @@ static double look_further(const trials *t, int i, double *left)
   one.result = &t->result[i], one.results = 1, one.found = own;
   if (early == later) return 0;
   *left = found[early ? MUCH_EARLIER : MUCH_LATER].square;
-  if (!(here > 0) || !(*left < PROMISING * here)) return 0;
+  if (!(here > 0) || !(*left < FALLING * here)) return 0;
   const double late = far_delay(square_at, &one, early ? 1 : -1, 2 * most, left);
   *left /= here;
   return fabs(late) >= LONGEST && fabs(late) <= most ? late : 0;
