@@ -253,11 +253,14 @@ static bristle_fault_kind run(const bristle_study_request *request, double from,
   made->fitting = request->fitting;
   made->fitting.progress = NULL; /* the parts tell it to the study */
   if (!request->rig) made->fitting.range = request->free, made->fitting.ranges = request->frees;
-  const bristle_fault_kind kind = work(made, fault);
-  if (!kind) return kind;
-  bristle_study_free(made);
-  *study = NULL;
-  return kind;
+  return work(made, fault);
+}
+
+/* A delay that leaves no law to fit was none. */
+static int ends_by_delay(const bristle_study *study, bristle_fault_kind kind)
+{
+  return kind == BRISTLE_FAULT_VALUE && !study->request.reading.keep_delay && study->logs
+         && study->log[0]->force_delay != 0;
 }
 
 /* Does the law miss starts, stops and turns by far more than before the force was moved? A delay makes them better,
@@ -288,9 +291,12 @@ bristle_fault_kind bristle_study_run(const bristle_study_request *request, brist
     const int may_repeat = next.fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_CHOOSE;
     span = (1 - from) * (may_repeat ? FIRST : 1);
     const bristle_fault_kind kind = run(&next, from, span, study, fault);
-    if (kind) return kind;
-    if (!take_back(*study, &next)) break;
+    const int none = kind && !(*study && ends_by_delay(*study, kind));
+    if (!kind && !take_back(*study, &next)) break;
+    if (kind) next.reading.keep_delay = 1;
     bristle_study_free(*study);
+    *study = NULL;
+    if (none) return kind;
   }
   tell_end(*study);
   return BRISTLE_FAULT_NONE;
