@@ -94,9 +94,8 @@ void bridge_fill(buffer *out, const char *frame, const bridge_field *fields, int
 void bridge_base_units(buffer *out, const char *unit)
 {
   static const char *const names[] = { "m", "kg", "s", "A", "K", "rad" };
-  static const int order[] = {
-    BRISTLE_MASS, BRISTLE_LENGTH, BRISTLE_TIME, BRISTLE_CURRENT, BRISTLE_HEAT, BRISTLE_ANGLE
-  };
+  static const int order[] = { BRISTLE_DIMENSION_MASS,    BRISTLE_DIMENSION_LENGTH, BRISTLE_DIMENSION_TIME,
+                               BRISTLE_DIMENSION_CURRENT, BRISTLE_DIMENSION_HEAT,   BRISTLE_DIMENSION_ANGLE };
   bristle_unit_scale scale;
   bristle_fault ignored;
   if (bristle_unit_read(unit, strlen(unit), &scale, &ignored)) return;

@@ -22,7 +22,7 @@ function(bristle_install name static_target shared_target)
 endfunction()
 
 bristle_install(bristle bristle_static bristle_shared
-  api bristle params roles contact vector mechanics network planar joint steprule ensemble)
+  api bristle params vector mechanics network planar joint steprule ensemble)
 if(BRISTLE_LAB)
   bristle_install(bristle-lab bristle_lab_static bristle_lab_shared
     lab sim text io scenario identify)

@@ -83,14 +83,14 @@ bristle_lab_objects(bristle_fit ${FIT_SOURCES})
 
 # The affine laws once more, with derivatives that vectorise over samples. Zeros known to the compiler may vanish from
 # their sums; no other result changes.
-bristle_laws_with("BRISTLE_AFFINE" affine)
+bristle_laws_with("BRISTLE_TRAIT_AFFINE" affine)
 list(TRANSFORM affine REPLACE "(.+)" "MAPS(\\1)" OUTPUT_VARIABLE affine_names)
 list(JOIN affine_names "\n" affine_names)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/maps.def CONTENT "${affine_names}\n")
 list(TRANSFORM affine REPLACE "(.+)" "src/models/\\1.c" OUTPUT_VARIABLE affine_laws)
 bristle_lab_objects(bristle_fit_maps ${affine_laws})
 bristle_with_derivatives(bristle_fit_maps)
-target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_NUMBERS="fit/fast/slopes.h"
+target_compile_definitions(bristle_fit_maps PRIVATE BRISTLE_SCALAR="fit/fast/slopes.h"
   BRISTLE_FINISH="fit/fast/maps_end.h")
 target_compile_options(bristle_fit_maps PRIVATE -fno-signed-zeros -ffinite-math-only)
 

@@ -1,5 +1,5 @@
 # BRISTLE_LEAN: libraries a third as large, for a package that is downloaded, and as fast where it counts. The loops over a
-# batch are compiled for AVX2, steps in double precision for AVX-512 as well (core/end_alone.h). Nothing in the package
+# batch are compiled for AVX2, steps in double precision for AVX-512 as well (core/lean_entry.h). Nothing in the package
 # asks for vectors or skewed laws in single precision.
 set(loops ${loops} -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections)
 foreach(target ${FREESTANDING})
@@ -9,7 +9,7 @@ foreach(target ${FREESTANDING})
     bristle_optimise(${target} ${loops})
   endif()
 endforeach()
-target_compile_definitions(bristle_skewed_f64 PRIVATE BRISTLE_NUMBERS="core/scalar_small.h")
+target_compile_definitions(bristle_skewed_f64 PRIVATE BRISTLE_SCALAR="core/scalar_small.h")
 # two sets of instructions for vectors: theirs are not the loops that a million contacts wait for
 foreach(dim 2 3)
   target_compile_options(bristle_vector${dim}_f64 PRIVATE "-Dtarget_clones(a,b,c)=target_clones(b,c)")
@@ -42,9 +42,9 @@ foreach(name f64_avx2 f64_avx512 f32_avx2)
   bristle_objects(bristle_${name} ${light})
   bristle_optimise(bristle_${name} ${loops})
   target_compile_options(bristle_${name} PRIVATE -UBRISTLE_DISPATCH -m${flag})
-  target_compile_definitions(bristle_${name} PRIVATE BRISTLE_FINISH="core/end_wide.h" BRISTLE_SET=${instructions}
+  target_compile_definitions(bristle_${name} PRIVATE BRISTLE_FINISH="core/lean_simd.h" BRISTLE_SET=${instructions}
     $<$<STREQUAL:${flavour},f32>:BRISTLE_F32=1>)
   set_target_properties(bristle_${name} PROPERTIES C_VISIBILITY_PRESET hidden)
-  target_compile_definitions(bristle_${flavour} PRIVATE BRISTLE_FINISH="core/end_alone.h")
+  target_compile_definitions(bristle_${flavour} PRIVATE BRISTLE_FINISH="core/lean_entry.h")
   list(APPEND FREESTANDING bristle_${name})
 endforeach()

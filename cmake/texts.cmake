@@ -29,12 +29,12 @@ foreach(entry ${LAWS} ${skewed_laws})
       set(single 1)
     endif()
     list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} ${skew} -DBRISTLE_F32=${single}
-         "-DBRISTLE_NUMBERS=\"bridge/text/numbers.h\"" "-DBRISTLE_FINISH=\"bridge/text/end.h\""
+         "-DBRISTLE_SCALAR=\"bridge/text/numbers.h\"" "-DBRISTLE_FINISH=\"bridge/text/end.h\""
          ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/${flavour}.i)
     list(APPEND made ${folder}/${flavour}.i)
   endforeach()
   list(APPEND commands COMMAND ${CMAKE_C_COMPILER} ${text_flags} ${skew} -DBRISTLE_DIFF
-       "-DBRISTLE_NUMBERS=\"bridge/text/slopes.h\"" "-DBRISTLE_FINISH=\"bridge/text/slopes_end.h\""
+       "-DBRISTLE_SCALAR=\"bridge/text/slopes.h\"" "-DBRISTLE_FINISH=\"bridge/text/slopes_end.h\""
        ${PROJECT_SOURCE_DIR}/src/models/${law}.c -o ${folder}/slopes.i)
   list(APPEND made ${folder}/slopes.i)
   add_custom_command(OUTPUT ${made} ${commands} DEPENDS ${PROJECT_SOURCE_DIR}/src/models/${law}.c ${text_headers} VERBATIM)

@@ -34,7 +34,7 @@ PLAY(play_shares) int play_shares(int law, int *pairs)
   const bristle_info *info = model_of(law)->info;
   int count = 0;
   for (int r = 0; r < info->relations; r++) {
-    if (info->relation[r].kind != BRISTLE_SUM_IS_ONE) continue;
+    if (info->relation[r].kind != BRISTLE_RELATION_SUM_IS_ONE) continue;
     const bristle_row *row = bristle_param_at(info, info->relation[r].a);
     pairs[2 * count] = row->first, pairs[2 * count + 1] = row->count;
     count++;
@@ -99,7 +99,7 @@ PLAY(play_refusal) const char *play_refusal(int law)
 {
   bristle_error error;
   text[0] = '\0';
-  if (bristle_check(model_of(law), p, &error) != BRISTLE_OK) bristle_error_text(&error, text, sizeof text);
+  if (bristle_check(model_of(law), p, &error) != BRISTLE_STATUS_OK) bristle_error_text(&error, text, sizeof text);
   return text;
 }
 

@@ -2,7 +2,7 @@
 #ifndef PLAY_H
 #define PLAY_H
 
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 #include <stdio.h>
 

@@ -52,6 +52,7 @@ need_all() {
   need ccache has ccache # the rows build most laws many times
   need openmpi-bin has mpirun
   need zsh has zsh
+  need valgrind has valgrind # the programs of the headers
   need fish has fish
   local package
   for package in libclang-rt-19-dev libnewlib-arm-none-eabi libsundials-dev libopenmpi-dev libmatio-dev; do

@@ -54,6 +54,25 @@ for header in include/bristle/*.h; do
 done
 echo "ok headers"
 
+# ---- the program that each header begins with: at most 15 lines, and it prints what stands below it ----
+
+program_of() { sed -n '1,/^ \*\//s/^ \*   //p' "$1" | sed -n '/^#include/,/^}/p'; }
+valgrind=$(command -v valgrind || true)
+for header in "$prefix"/include/bristle/*.h include/bristle/cuda.h; do
+  name=$(basename "$header" .h)
+  program_of "$header" >"$work/$name.c"
+  lines=$(wc -l <"$work/$name.c")
+  [ "$lines" -gt 4 ] && [ "$lines" -le 15 ] || fail "the program of $name.h has $lines lines"
+  $cc -std=c99 -Wall -Wextra -Werror -I"$prefix/include" -Iinclude -c "$work/$name.c" -o "$work/$name.o" || fail "the program of $name.h"
+  [ "$name" != cuda ] || continue # it needs a GPU
+  $cc "$work/$name.o" -L"$libdir" -lbristle-lab -lbristle -o "$work/$name"
+  LD_LIBRARY_PATH=$libdir ${valgrind:+$valgrind -q --error-exitcode=9 --leak-check=full} "$work/$name" >"$work/$name.txt" ||
+    { cat "$work/$name.txt"; fail "the program of $name.h fails"; }
+  wanted=$(sed -n '1,/^ \*\//s/^ \* It prints "\(.*\)"\.$/\1/p' "$header")
+  [ "$(cat "$work/$name.txt")" = "$wanted" ] || fail "the program of $name.h prints '$(cat "$work/$name.txt")', not '$wanted'"
+done
+echo "ok programs of the headers${valgrind:+, under valgrind}"
+
 # ---- examples and documents are where the tool says ----
 
 for what in Examples Documents; do

@@ -17,7 +17,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.')
 # the layer of each header that is not called like its layer
 HEADERS = {
-    'bristle': 'core', 'params': 'core', 'network': 'core', 'vector': 'core', 'roles': 'core', 'contact': 'core', 'api': 'core', 'units': 'core',
+    'bristle': 'core', 'params': 'core', 'network': 'core', 'vector': 'core', 'api': 'core', 'units': 'core',
     'scenario': 'io', 'digest': 'io', 'joint_file': 'io', 'bristle/identify': 'study',
     'identify': 'fit', 'log': 'fit', 'decay': 'fit', 'loads': 'fit', 'loops': 'fit', 'plan': 'fit', 'rig': 'fit', 'trajectory': 'fit',
 }

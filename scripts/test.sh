@@ -185,7 +185,7 @@ int main(void)
     const bristle_law *law = bristle_law_at(i);
     double p[64];
     bristle_defaults(law->f64->info, p);
-    if (bristle_check(law->f64, p, NULL) != BRISTLE_OK || law->f32->info->nparam != law->f64->info->nparam) return 1;
+    if (bristle_check(law->f64, p, NULL) != BRISTLE_STATUS_OK || law->f32->info->nparam != law->f64->info->nparam) return 1;
     puts(law->name);
   }
   return bristle_law_find("lugre") == NULL;
@@ -412,6 +412,10 @@ cuda_bits() { # in the build of the row cuda
   selected cuda && finish cuda
   scripts/cuda.sh test
 }
+abi() { # what include/bristle declares is what the libraries show and what the committed list has
+  need python3
+  scripts/test-abi.py
+}
 wheel() { # the one that the row sdist has made
   if selected sdist; then finish sdist && scripts/test-packages.sh wheel made; else scripts/test-packages.sh wheel; fi
 }
@@ -476,6 +480,7 @@ long_row recipes scripts/test-packages.sh recipes # pyproject.toml, the hosted w
 row fuzz-cli fuzz_cli
 row sweep scripts/test-sweep.sh # many runs: the same bytes whoever computes them, damage, full disks
 row install scripts/test-install.sh
+row abi abi
 row format scripts/format.sh check
 row effects scripts/effects.sh check # every cell of the comparison of laws
 row restart restart

@@ -28,7 +28,7 @@ static void random_parameters(const bristle_info *info, double *p)
     const bristle_row *row = &info->param[r];
     double value = (row->initial[0] != 0 ? row->initial[0] : 0.5) * pow(10, between(-1, 1));
     if (row->role == BRISTLE_ROLE_OFFSET) value = between(-2, 2);
-    if (row->kind == BRISTLE_OPTION || between(0, 1) < 0.3) continue;
+    if (row->kind == BRISTLE_ROW_OPTION || between(0, 1) < 0.3) continue;
     p[row->first] = fmin(fmax(value, row->lo), row->hi);
   }
 }
@@ -78,7 +78,7 @@ typedef struct seen {
         CHECK(fabs((double)s[k] - (double)t[k]) <= 64 * EPSILON * fabs((double)t[k]) + (double)in.h * slack, "%s: state %d %.17g %.17g", \
               m->info->name, k, (double)s[k], (double)t[k]);                                         \
     }                                                                                                \
-    CHECK((all.rests > 0 || !(m->info->traits & BRISTLE_SET_VALUED)) && all.moves > CASES / 10, "%s: %d %d", \
+    CHECK((all.rests > 0 || !(m->info->traits & BRISTLE_TRAIT_SET_VALUED)) && all.moves > CASES / 10, "%s: %d %d", \
           m->info->name, all.rests, all.moves);                                                      \
   }
 

@@ -25,7 +25,7 @@ static void check_rows(const model *m, const bristle_row *rows, int count, int t
     next += row->count;
     CHECK(unit_is_known(row->unit), "%s.%s has unit %s", m->info->name, row->name, row->unit);
     CHECK(strlen(row->doc) > 5, "%s.%s has no doc", m->info->name, row->name);
-    CHECK(is_param == (row->kind < BRISTLE_FLOW), "%s.%s kind %d", m->info->name, row->name, row->kind);
+    CHECK(is_param == (row->kind < BRISTLE_ROW_FLOW), "%s.%s kind %d", m->info->name, row->name, row->kind);
     for (int i = 0; is_param && i < row->count; i++)
       CHECK(row->lo <= row->initial[i] && row->initial[i] <= row->hi, "%s.%s default %g", m->info->name, row->name,
             row->initial[i]);
@@ -88,9 +88,9 @@ CONFORMANCE(results_are_finite_at_rest_without_load_and_at_every_bound)
         real kept = p[row->first];
         p[row->first] = (real)(side ? row->hi : row->lo);
 #ifndef CONFORMANCE_F32 /* a bound may break a relation; then the set is refused and need not work */
-        if (bristle_check(m, p, NULL) == BRISTLE_OK)
+        if (bristle_check(m, p, NULL) == BRISTLE_STATUS_OK)
 #else
-        if (row->kind == BRISTLE_OPTION)
+        if (row->kind == BRISTLE_ROW_OPTION)
 #endif
           check_finite(m, p, row->name, (double)p[row->first]);
         p[row->first] = kept;
@@ -104,7 +104,7 @@ CONFORMANCE(odd_laws_are_odd_along_every_path)
 {
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_ODD)) continue;
+    if (!has(m, BRISTLE_TRAIT_ODD)) continue;
     real p[SIZE], a[SIZE], b[SIZE], end;
     defaults(m, p, a);
     defaults(m, p, b);
@@ -126,7 +126,7 @@ CONFORMANCE(steady_force_is_where_a_long_glide_ends)
 {
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_STEADY)) continue;
+    if (!has(m, BRISTLE_TRAIT_STEADY)) continue;
     for (double v = 1e-5; v < 2; v *= 7)
       for (int side = -1; side <= 1; side += 2) {
         real p[SIZE], s[SIZE], rate[SIZE], f = 0;
@@ -161,7 +161,7 @@ CONFORMANCE(only_laws_that_say_so_read_the_acceleration)
       in.a = (real)-1;
       differs |= up != m->eval(p, s, &in, rate);
     }
-    CHECK(differs == (has(m, BRISTLE_ACCELERATION) != 0), "%s: the trait is wrong", m->info->name);
+    CHECK(differs == (has(m, BRISTLE_TRAIT_ACCELERATION) != 0), "%s: the trait is wrong", m->info->name);
   }
 }
 
@@ -169,7 +169,7 @@ CONFORMANCE(rate_free_laws_forget_the_clock)
 {
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_RATE_FREE)) continue;
+    if (!has(m, BRISTLE_TRAIT_RATE_FREE)) continue;
     real p[SIZE], a[SIZE], b[SIZE];
     defaults(m, p, a);
     defaults(m, p, b);
@@ -188,7 +188,7 @@ CONFORMANCE(passive_laws_never_return_more_than_they_stored)
 {
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_PASSIVE)) continue;
+    if (!has(m, BRISTLE_TRAIT_PASSIVE)) continue;
     for (int path = 0; path < 20; path++) {
       real p[SIZE], s[SIZE];
       defaults(m, p, s);
@@ -247,7 +247,7 @@ CONFORMANCE(sticking_laws_hold_half_their_level_without_drift)
 #endif
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_STICKS)) continue;
+    if (!has(m, BRISTLE_TRAIT_STICKS)) continue;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
       if (steps[i] < 9e-5 && (l_ - laws) % test_share(1, 6)) continue; /* a million steps */
       double moved = drift(m, steps[i]);
@@ -263,7 +263,7 @@ CONFORMANCE(affine_laws_step_by_affine_maps)
 {
   EACH_LAW(m)
   {
-    if (!has(m, BRISTLE_AFFINE)) continue;
+    if (!has(m, BRISTLE_TRAIT_AFFINE)) continue;
     CHECK(m->info->nstate == 1, "%s", m->info->name);
     real p[SIZE], s[SIZE];
     defaults(m, p, s);

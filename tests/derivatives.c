@@ -37,7 +37,7 @@ static int has_derivative(const bristle_info *info, int direction)
   int at = direction - 3 - (direction < 3 + info->nstate ? 0 : info->nstate);
   for (int r = 0; direction >= 3 && r < count; r++)
     if (at >= rows[r].first && at < rows[r].first + rows[r].count)
-      return rows[r].kind != BRISTLE_JUMP && rows[r].kind != BRISTLE_OPTION;
+      return rows[r].kind != BRISTLE_ROW_JUMP && rows[r].kind != BRISTLE_ROW_OPTION;
   return 1;
 }
 
@@ -116,7 +116,7 @@ static void compare(const bristle_law *law, const point *q, tally *t)
 static double wide_value(const bristle_row *row)
 {
   const double usual = row->initial[0], pick = between(0, 1);
-  if (row->kind == BRISTLE_OPTION) return floor(between(row->lo, row->hi + 0.999));
+  if (row->kind == BRISTLE_ROW_OPTION) return floor(between(row->lo, row->hi + 0.999));
   if (row->hi - row->lo <= 20) { /* exponents, shares, ratios */
     const double value = pick < 0.2 ? row->lo : between(row->lo, fmin(row->hi, row->lo + 3));
     return pick > 0.8 ? fmin(ceil(value), row->hi) : value;
@@ -133,7 +133,7 @@ static void wide_parameters(const bristle_law *law, double *p)
     const double kept = p[info->param[r].first];
     if (info->param[r].count > 1 || between(0, 1) < 0.3) continue;
     p[info->param[r].first] = wide_value(&info->param[r]);
-    if (bristle_check(law->f64, p, NULL) != BRISTLE_OK) p[info->param[r].first] = kept;
+    if (bristle_check(law->f64, p, NULL) != BRISTLE_STATUS_OK) p[info->param[r].first] = kept;
   }
 }
 
@@ -141,7 +141,7 @@ static void wide_parameters(const bristle_law *law, double *p)
 static void step_off(const bristle_info *info, double *s)
 {
   for (int r = 0; r < info->state_rows; r++)
-    for (int i = 0; info->state[r].kind == BRISTLE_FLOW && i < info->state[r].count; i++)
+    for (int i = 0; info->state[r].kind == BRISTLE_ROW_FLOW && i < info->state[r].count; i++)
       s[info->state[r].first + i] *= between(0.9, 0.999);
 }
 
@@ -200,14 +200,14 @@ static point random_point(int index, const bristle_law *law, int stepping, int c
   bristle_defaults(info, p);
   for (int r = 0; r < info->param_rows; r++) {
     const bristle_row *row = &info->param[r];
-    if (row->count == 1 && row->kind != BRISTLE_OPTION) {
+    if (row->count == 1 && row->kind != BRISTLE_ROW_OPTION) {
       double value = p[row->first] * between(1, 1.2);
       if (value == 0) value = row->hi >= 1 ? between(0, 0.3) : 0;
       p[row->first] = fmin(value, row->hi);
     }
   }
   bristle_error error;
-  if (bristle_check(law->f64, p, &error) != BRISTLE_OK) bristle_defaults(info, p);
+  if (bristle_check(law->f64, p, &error) != BRISTLE_STATUS_OK) bristle_defaults(info, p);
   random_skews(law->f64, p);
   q.in = (bristle_input){ .n = between(0.5, 2),
                           .h = pow(10, between(-4, -2)),

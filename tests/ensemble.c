@@ -117,7 +117,7 @@ TEST(tallies_of_an_ensemble_count_slips)
     c.model->step(c.p, z, &in, &u);
     y += h * u;
     in.v = u;
-    const int now = c.model->mode(c.p, z, &in) == BRISTLE_SLIDING;
+    const int now = c.model->mode(c.p, z, &in) == BRISTLE_MODE_SLIDING;
     if (now && !before && !slips++) first = k + 1;
     if (now && !before) last = k + 1;
     before = now;

@@ -49,7 +49,7 @@ static double by_runge_kutta(contact c, int steps)
 static int has_jumps(const bristle_info *info)
 {
   for (int r = 0; r < info->state_rows; r++)
-    if (info->state[r].kind == BRISTLE_JUMP) return 1;
+    if (info->state[r].kind == BRISTLE_ROW_JUMP) return 1;
   return 0;
 }
 

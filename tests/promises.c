@@ -59,13 +59,13 @@ static int first_step(int law) { return law % test_share(1, 4) != 0; }
 
 #define EACH_STICKING(law)                                                                           \
   for (int i_ = 0; i_ < bristle_law_count(); i_++)                                                   \
-    for (const bristle_law *law = bristle_law_at(i_); law && (law->f64->info->traits & BRISTLE_STICKS); law = NULL)
+    for (const bristle_law *law = bristle_law_at(i_); law && (law->f64->info->traits & BRISTLE_TRAIT_STICKS); law = NULL)
 
 TEST(set_valued_laws_rest_exactly_under_any_load_they_can_hold)
 {
   EACH_STICKING(law)
   {
-    if (!(law->f64->info->traits & BRISTLE_SET_VALUED)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED)) continue;
     for (int k = 0; k < 3; k++)
       for (double mass = 0.01; mass < 200; mass *= 100)
         for (double part = 0.3; part < 0.95; part += 0.3)
@@ -81,7 +81,7 @@ TEST(bristle_laws_hold_a_load_that_comes_gently)
 {
   EACH_STICKING(law)
   {
-    if (law->f64->info->traits & BRISTLE_SET_VALUED) continue;
+    if (law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED) continue;
     for (int k = first_step(i_); k < 3; k++)
       for (double part = 0.3; part < 0.75; part += 0.2) {
         held r = hold(law, 0.01, part, 1, hold_steps[k]);
@@ -96,7 +96,7 @@ TEST(heavy_bodies_ring_and_do_not_creep)
 {
   EACH_STICKING(law)
   {
-    if (law->f64->info->traits & BRISTLE_SET_VALUED) continue;
+    if (law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED) continue;
     for (int k = first_step(i_ + 1); k < 3; k++)
       for (double mass = 1; mass < 200; mass *= 100)
         for (int sudden = 0; sudden < 2; sudden++) {
@@ -134,7 +134,7 @@ TEST(a_sudden_load_breaks_away_by_dynamics)
 
 static double random_value(const bristle_row *row)
 {
-  if (row->kind == BRISTLE_OPTION) return floor(between(row->lo, row->hi + 0.999));
+  if (row->kind == BRISTLE_ROW_OPTION) return floor(between(row->lo, row->hi + 0.999));
   if (row->hi - row->lo <= 20) return between(row->lo, fmin(row->hi, row->lo + 3));
   const double value = (row->initial[0] != 0 ? row->initial[0] : 0.3) * pow(10, between(-1, 1));
   return fmin(fmax(value, row->lo), row->hi);

@@ -65,7 +65,7 @@ static void compare(contact a, const bristle_reduction *r, unsigned long long se
   for (int k = 0; k < info->nparam; k++) { /* the defaults are one set; others must do as well */
     const bristle_row *row = &info->param[0];
     while (k >= row->first + row->count) row++;
-    if (row->kind != BRISTLE_OPTION && a.p[k] < 1e8) a.p[k] *= 1 + 0.2 * random_part(&state);
+    if (row->kind != BRISTLE_ROW_OPTION && a.p[k] < 1e8) a.p[k] *= 1 + 0.2 * random_part(&state);
   }
   assign(&a, &a, r->when);
   contact b = other_law(&a, r);

@@ -21,7 +21,7 @@ static void set_role(const bristle_info *info, bristle_role role, double value, 
 static int skew_levels(const bristle_model *m, double value, double *p)
 {
   p[m->info->nparam - 2] = value;
-  return bristle_check(m, p, NULL) == BRISTLE_OK;
+  return bristle_check(m, p, NULL) == BRISTLE_STATUS_OK;
 }
 
 /* laws that write their coupled solution down do so for one level: with skews it is searched, to rounding */
@@ -72,7 +72,7 @@ TEST(levels_differ_by_exactly_the_skew)
     set_role(skewed->info, BRISTLE_ROLE_VISCOUS, 0, p);
     set_role(skewed->info, BRISTLE_ROLE_DRAG, 0, p);
     set_role(skewed->info, BRISTLE_ROLE_SETTING, 0, p);
-    if (!skew_levels(skewed, 0.25, p) || !(plain->info->traits & BRISTLE_STEADY)) continue;
+    if (!skew_levels(skewed, 0.25, p) || !(plain->info->traits & BRISTLE_TRAIT_STEADY)) continue;
     tried++;
     for (int side = -1; side <= 1; side += 2) {
       bristle_input in = { .v = side * 0.3, .n = 1, .load = plain->info->load };
@@ -169,20 +169,22 @@ TEST(skews_are_refused_where_there_is_nothing_to_skew)
   const bristle_model *gear = bristle_law_skewed(bristle_law_find("gear"))->f64;
   bristle_defaults(gear->info, p);
   p[gear->info->nparam - 2] = 0.1;
-  CHECK(bristle_check(gear, p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "level_skew"), "%s", error.field);
+  CHECK(bristle_check(gear, p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "level_skew"), "%s",
+        error.field);
   const bristle_model *bouc = bristle_law_skewed(bristle_law_find("bouc_wen"))->f64;
   bristle_defaults(bouc->info, p);
   p[bouc->info->nparam - 1] = 0.1;
-  CHECK(bristle_check(bouc, p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "viscous_skew"), "%s",
+  CHECK(bristle_check(bouc, p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "viscous_skew"), "%s",
         error.field);
   /* a rule of the law holds in both directions: zba stays below the lower level */
   const bristle_model *plastic = bristle_law_skewed(bristle_law_find("elasto_plastic"))->f64;
   bristle_defaults(plastic->info, p);
   CHECK(!bristle_check(plastic, p, NULL), "defaults");
   p[plastic->info->nparam - 2] = 0.9;
-  CHECK(bristle_check(plastic, p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "zba"), "%s", error.field);
+  CHECK(bristle_check(plastic, p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "zba"), "%s",
+        error.field);
   p[plastic->info->nparam - 2] = 0.96;
-  CHECK(bristle_check(plastic, p, &error) == BRISTLE_OUT_OF_RANGE, "%d", error.status);
+  CHECK(bristle_check(plastic, p, &error) == BRISTLE_STATUS_OUT_OF_RANGE, "%d", error.status);
 }
 
 /* single precision: the same skews, to its own rounding */
@@ -195,7 +197,7 @@ TEST(skews_in_single_precision_are_those_of_double)
     bristle_defaults(law->f64->info, p);
     if (!skew_levels(law->f64, 0.25, p)) p[law->f64->info->nparam - 2] = 0;
     for (int k = 0; k < law->f64->info->nparam; k++) q[k] = (float)p[k];
-    if (!(law->f64->info->traits & BRISTLE_STEADY)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_STEADY)) continue;
     for (int side = -1; side <= 1; side += 2) {
       const bristle_input in = { .v = side * 0.25, .n = 1, .load = law->f64->info->load };
       const bristle_input_f32 narrow = { .v = (float)in.v, .n = 1, .load = in.load };

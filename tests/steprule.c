@@ -9,7 +9,7 @@ static bristle_steprule rule_1995(bristle_steprule_kind kind)
   contact c = contact_1995("lugre");
   bristle_steprule rule;
   bristle_error error;
-  CHECK(bristle_steprule_take(&rule, kind, c.model->info, c.p, &error) == BRISTLE_OK, "refused");
+  CHECK(bristle_steprule_take(&rule, kind, c.model->info, c.p, &error) == BRISTLE_STATUS_OK, "refused");
   return rule;
 }
 
@@ -97,12 +97,14 @@ TEST(step_rules_refuse_what_they_cannot_use)
   bristle_steprule rule = rule_1995(BRISTLE_STEPRULE_LUGRE);
   bristle_error error;
   contact c = contact_of("coulomb"), t = contact_of("tanh");
-  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, c.model->info, c.p, &error) != BRISTLE_OK, "accepted");
+  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, c.model->info, c.p, &error) != BRISTLE_STATUS_OK,
+        "accepted");
   CHECK(!strcmp(error.model, "coulomb") && !strcmp(error.field, "speed"), "%s %s", error.model, error.field);
-  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_COULOMB, t.model->info, t.p, &error) == BRISTLE_OK,
+  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_COULOMB, t.model->info, t.p, &error) == BRISTLE_STATUS_OK,
         "tanh refused");
   CHECK_ABS(rule.speed, 1e-3, 0);
-  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, t.model->info, t.p, &error) != BRISTLE_OK, "accepted");
+  CHECK(bristle_steprule_take(&rule, BRISTLE_STEPRULE_LUGRE, t.model->info, t.p, &error) != BRISTLE_STATUS_OK,
+        "accepted");
   CHECK(!strcmp(error.field, "stiffness"), "%s", error.field);
   const struct {
     int at;
@@ -111,7 +113,7 @@ TEST(step_rules_refuse_what_they_cannot_use)
   for (int i = 0; i < 6; i++) {
     rule = rule_1995(BRISTLE_STEPRULE_COULOMB);
     rule.c[bad[i].at] = bad[i].value;
-    CHECK(bristle_steprule_check(&rule, &error) != BRISTLE_OK, "c[%d] = %g accepted", bad[i].at, bad[i].value);
+    CHECK(bristle_steprule_check(&rule, &error) != BRISTLE_STATUS_OK, "c[%d] = %g accepted", bad[i].at, bad[i].value);
     CHECK(error.index == bad[i].at && !strcmp(error.field, "c"), "%s[%d]", error.field, error.index);
   }
 }

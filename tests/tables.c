@@ -1,5 +1,5 @@
 /* Parameter tables: refusals that name what is wrong, warnings, units, load forms. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "bristle/text.h"
 #include "bristle/vector.h"
 #include "support/law.h"
@@ -37,17 +37,18 @@ TEST(every_parameter_refuses_nan_infinity_and_values_outside_its_range)
       if (info->param[r].count > 1) { /* the element is named */
         bristle_error error;
         c.p[info->param[r].first + 2] = NAN;
-        CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_NOT_FINITE && error.index == 2, "%s", info->param[r].name);
+        CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_STATUS_NOT_FINITE && error.index == 2, "%s",
+              info->param[r].name);
         continue;
       }
-      refuse(&c, info->param[r].name, NAN, BRISTLE_NOT_FINITE);
-      refuse(&c, info->param[r].name, INFINITY, BRISTLE_NOT_FINITE);
-      refuse(&c, info->param[r].name, -INFINITY, BRISTLE_NOT_FINITE);
-      refuse(&c, info->param[r].name, info->param[r].hi * 2 + 1, BRISTLE_OUT_OF_RANGE);
+      refuse(&c, info->param[r].name, NAN, BRISTLE_STATUS_NOT_FINITE);
+      refuse(&c, info->param[r].name, INFINITY, BRISTLE_STATUS_NOT_FINITE);
+      refuse(&c, info->param[r].name, -INFINITY, BRISTLE_STATUS_NOT_FINITE);
+      refuse(&c, info->param[r].name, info->param[r].hi * 2 + 1, BRISTLE_STATUS_OUT_OF_RANGE);
       refuse(&c, info->param[r].name, info->param[r].lo > 0 ? info->param[r].lo / 2 : info->param[r].lo * 2 - 1,
-             BRISTLE_OUT_OF_RANGE);
-      if (info->param[r].kind == BRISTLE_OPTION)
-        refuse(&c, info->param[r].name, 0.5 * (info->param[r].lo + info->param[r].lo + 1), BRISTLE_NOT_WHOLE);
+             BRISTLE_STATUS_OUT_OF_RANGE);
+      if (info->param[r].kind == BRISTLE_ROW_OPTION)
+        refuse(&c, info->param[r].name, 0.5 * (info->param[r].lo + info->param[r].lo + 1), BRISTLE_STATUS_NOT_WHOLE);
     }
   }
 }
@@ -55,15 +56,17 @@ TEST(every_parameter_refuses_nan_infinity_and_values_outside_its_range)
 TEST(relations_between_parameters_are_checked)
 {
   contact c = contact_of("lugre");
-  refuse(&c, "fs", 0.5, BRISTLE_RULE_BROKEN);
+  refuse(&c, "fs", 0.5, BRISTLE_STATUS_RULE_BROKEN);
   contact g = contact_of("gms");
   bristle_error error;
   set_vector(&g, "alpha", 4, (double[]){ 0.1, 0.2, 0.3, 0.5 });
-  CHECK(bristle_check(g.model, g.p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "alpha"), "sum of alpha");
+  CHECK(bristle_check(g.model, g.p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "alpha"),
+        "sum of alpha");
   CHECK_NEAR(error.value, 1.1, 1e-12);
   contact k = contact_of("gms");
   set_vector(&k, "k", 3, (double[]){ 4e4, 3e4, 2e4 });
-  CHECK(bristle_check(k.model, k.p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "k"), "unpaired elements");
+  CHECK(bristle_check(k.model, k.p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "k"),
+        "unpaired elements");
 }
 
 TEST(error_sentences_say_what_to_do)
@@ -87,7 +90,7 @@ TEST(lugre_passivity_is_a_warning_not_an_error)
   contact c = contact_1995("lugre");
   bristle_breach breach[4];
   bristle_input in = { 0 };
-  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_OK, "the 1995 set is admissible");
+  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_STATUS_OK, "the 1995 set is admissible");
   CHECK(c.model->advice(c.p, &in, breach, 4) == 1 && strstr(breach[0].rule, "create energy"),
         "expected the passivity warning");
   set(&c, "sigma2", 159);
@@ -120,27 +123,31 @@ TEST(inputs_are_checked_on_request)
   contact c = contact_of("lugre");
   bristle_input good = { .v = 1, .n = 1, .h = 1e-3 }, bad = good;
   bristle_error error;
-  CHECK(bristle_check_input(c.model, &good, 1, &error) == BRISTLE_OK, "good input");
+  CHECK(bristle_check_input(c.model, &good, 1, &error) == BRISTLE_STATUS_OK, "good input");
   bad.v = NAN;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_NOT_FINITE && !strcmp(error.field, "v"),
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_NOT_FINITE && !strcmp(error.field, "v"),
         "NaN velocity");
   bad = good;
   bad.w = -1;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "w"),
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_OUT_OF_RANGE && !strcmp(error.field, "w"),
         "negative compliance");
   bad = good;
   bad.h = 0;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "h"), "no step");
-  CHECK(bristle_check_input(c.model, &bad, 0, &error) == BRISTLE_OK, "eval needs no step");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "h"),
+        "no step");
+  CHECK(bristle_check_input(c.model, &bad, 0, &error) == BRISTLE_STATUS_OK, "eval needs no step");
   bad.h = -1e-3;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "h"), "back");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_OUT_OF_RANGE && !strcmp(error.field, "h"),
+        "back");
   bad = good;
   bad.n = -1;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OK, "the form force ignores the load");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_OK, "the form force ignores the load");
   bad.load = BRISTLE_LOAD_LEVEL;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_OUT_OF_RANGE && !strcmp(error.field, "n"), "pull");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_OUT_OF_RANGE && !strcmp(error.field, "n"),
+        "pull");
   bad.load = (bristle_load)3;
-  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "load"), "form");
+  CHECK(bristle_check_input(c.model, &bad, 1, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "load"),
+        "form");
 }
 
 TEST(missing_pointers_are_named)
@@ -148,11 +155,13 @@ TEST(missing_pointers_are_named)
   contact c = contact_of("lugre");
   const bristle_input in = { .v = 1, .n = 1, .h = 1e-3 };
   bristle_error error;
-  CHECK(bristle_check(NULL, c.p, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "model"), "no model");
-  CHECK(bristle_check(c.model, NULL, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "p"), "no parameters");
+  CHECK(bristle_check(NULL, c.p, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "model"), "no model");
+  CHECK(bristle_check(c.model, NULL, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "p"),
+        "no parameters");
   CHECK(strstr(error.rule, "NULL") != NULL, "%s", error.rule);
-  CHECK(bristle_check_input(NULL, &in, 1, NULL) == BRISTLE_RULE_BROKEN, "no model");
-  CHECK(bristle_check_input(c.model, NULL, 1, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "in"), "no input");
+  CHECK(bristle_check_input(NULL, &in, 1, NULL) == BRISTLE_STATUS_RULE_BROKEN, "no model");
+  CHECK(bristle_check_input(c.model, NULL, 1, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "in"),
+        "no input");
   CHECK(bristle_law_find(NULL) == NULL && bristle_law_nearest(NULL) == NULL, "no name");
 }
 
@@ -292,7 +301,7 @@ TEST(roles_of_every_parameter_agree_with_its_unit)
       const char *unit = unit_of_role(row->role);
       CHECK(row->role != BRISTLE_ROLE_NONE, "%s: %s has no role", info->name, row->name);
       CHECK(!unit || !strcmp(unit, row->unit), "%s: %s in %s has a role in %s", info->name, row->name, row->unit, unit);
-      CHECK((row->kind == BRISTLE_OPTION) == (row->role == BRISTLE_ROLE_CHOICE), "%s: %s", info->name, row->name);
+      CHECK((row->kind == BRISTLE_ROW_OPTION) == (row->role == BRISTLE_ROLE_CHOICE), "%s: %s", info->name, row->name);
       CHECK(bristle_param_at(info, row->first) == row, "%s: place of %s", info->name, row->name);
       CHECK(bristle_param_role(info, row->role)->role == row->role, "%s: role of %s", info->name, row->name);
     }
@@ -312,9 +321,9 @@ TEST(relations_of_the_tables_are_rules)
       bristle_breach breach[4] = { 0 };
       double *a = &c.p[relation->a], b = c.p[relation->b], ratio = b / c.p[relation->c];
       CHECK(c.model->rules(c.p, breach, 4) == 0, "%s: the defaults", info->name);
-      *a = relation->kind == BRISTLE_BELOW_RATIO  ? 1.01 * ratio
-           : relation->kind == BRISTLE_SUM_IS_ONE ? *a + 0.5
-                                                  : 0.99 * b;
+      *a = relation->kind == BRISTLE_RELATION_BELOW_RATIO  ? 1.01 * ratio
+           : relation->kind == BRISTLE_RELATION_SUM_IS_ONE ? *a + 0.5
+                                                           : 0.99 * b;
       CHECK(c.model->rules(c.p, breach, 4) > 0, "%s: relation %d is no rule", info->name, k);
       CHECK(breach[0].param && !strcmp(breach[0].param, bristle_param_at(info, relation->a)->name), "%s", info->name);
     }
@@ -339,7 +348,7 @@ TEST(elements_are_named_from_one)
   bristle_error error;
   bristle_defaults(law->f64->info, p);
   p[row->first] = -1e300;
-  CHECK(bristle_check(law->f64, p, &error) != BRISTLE_OK, "%s", law->name);
+  CHECK(bristle_check(law->f64, p, &error) != BRISTLE_STATUS_OK, "%s", law->name);
   bristle_error_text(&error, text, sizeof text);
   bristle_param_name(row, error.index, name, sizeof name);
   CHECK(strstr(name, "[1]") && strstr(text, name), "%s: %s", name, text);

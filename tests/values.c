@@ -20,7 +20,7 @@ static void random_set(const bristle_info *info, int (*refused)(const void *, co
     const bristle_row *row = &info->param[r];
     const double kept = p[row->first];
     if (row->count > 1 || between(0, 1) < 0.5) continue;
-    if (row->kind == BRISTLE_OPTION) p[row->first] = floor(between(row->lo, row->hi + 0.999));
+    if (row->kind == BRISTLE_ROW_OPTION) p[row->first] = floor(between(row->lo, row->hi + 0.999));
     else if (row->hi - row->lo <= 20) p[row->first] = between(row->lo, fmin(row->hi, row->lo + 3));
     else
       p[row->first] = fmin(fmax((row->initial[0] != 0 ? row->initial[0] : 0.3) * pow(10, between(-1, 1)), row->lo),
@@ -29,8 +29,11 @@ static void random_set(const bristle_info *info, int (*refused)(const void *, co
   }
 }
 
-static int refused_scalar(const void *m, const double *p) { return bristle_check(m, p, NULL) != BRISTLE_OK; }
-static int refused_vector(const void *m, const double *p) { return bristle_vector_check(m, p, NULL) != BRISTLE_OK; }
+static int refused_scalar(const void *m, const double *p) { return bristle_check(m, p, NULL) != BRISTLE_STATUS_OK; }
+static int refused_vector(const void *m, const double *p)
+{
+  return bristle_vector_check(m, p, NULL) != BRISTLE_STATUS_OK;
+}
 
 static int same(const double *a, const double *b, int n) { return n == 0 || !memcmp(a, b, sizeof *a * (size_t)n); }
 
@@ -135,10 +138,10 @@ TEST(parameters_of_vector_laws_are_checked_like_those_of_scalar_laws)
       for (int r = 0; r < m->info->param_rows; r++) {
         double p[MAX_PARAM];
         bristle_defaults(m->info, p);
-        CHECK(bristle_vector_check(m, p, &error) == BRISTLE_OK, "%s: defaults", m->info->name);
+        CHECK(bristle_vector_check(m, p, &error) == BRISTLE_STATUS_OK, "%s: defaults", m->info->name);
         p[m->info->param[r].first + m->info->param[r].count - 1] = -5;
-        CHECK(m->info->param[r].lo <= -5 || bristle_vector_check(m, p, &error) == BRISTLE_OUT_OF_RANGE, "%s.%s = -5",
-              m->info->name, m->info->param[r].name);
+        CHECK(m->info->param[r].lo <= -5 || bristle_vector_check(m, p, &error) == BRISTLE_STATUS_OUT_OF_RANGE,
+              "%s.%s = -5", m->info->name, m->info->param[r].name);
       }
     }
   CHECK(ball_status("lugre_ellipse", NULL, 0, text) == BRISTLE_SIM_OK, "the defaults are refused: %s", text);

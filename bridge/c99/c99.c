@@ -48,7 +48,7 @@ static char *fade_states(const c99_export *e)
   int any = 0;
   for (int r = 0; r < e->info->state_rows; r++) {
     const bristle_row *row = &e->info->state[r];
-    if (row->kind != BRISTLE_FLOW) continue;
+    if (row->kind != BRISTLE_ROW_FLOW) continue;
     any = 1;
     if (row->count > 1)
       buffer_print(&b, "  for (int i = 0; i < %d; i++) c->contact.%s[i] *= keep;\n", row->count, row->name);
@@ -77,7 +77,7 @@ static char *compensation(const c99_export *e)
 static int flows(const bristle_info *info)
 {
   for (int r = 0; r < info->state_rows; r++)
-    if (info->state[r].kind == BRISTLE_FLOW) return 1;
+    if (info->state[r].kind == BRISTLE_ROW_FLOW) return 1;
   return 0;
 }
 
@@ -129,7 +129,7 @@ static void put_units(field_set *s, const c99_export *e)
   put(s, "LOAD_UNIT", "N");
   put(s, "LOAD_USE", strstr(text, "_torque(") ? "transmitted torque" : loads[f->load]);
   put(s, "POSITION_USE", strstr(text, "in->x") ? "" : "; not used by this law");
-  put(s, "FORCE_USE", e->info->traits & BRISTLE_SET_VALUED ? "" : "; not by this one");
+  put(s, "FORCE_USE", e->info->traits & BRISTLE_TRAIT_SET_VALUED ? "" : "; not by this one");
 }
 
 static void put_step(field_set *s, const c99_export *e)

@@ -94,7 +94,7 @@ static double jump_at(const bristle_friction *f, const bristle_row *row)
 static void find_jump(fmi_unit *u)
 {
   u->jump = -1;
-  for (int k = 0; k < u->info->param_rows && !(u->info->traits & BRISTLE_SET_VALUED); k++) {
+  for (int k = 0; k < u->info->param_rows && !(u->info->traits & BRISTLE_TRAIT_SET_VALUED); k++) {
     const bristle_row *row = &u->info->param[k];
     if (strcmp(row->unit, "m/s") || row->count > 1 || !(jump_at(u->q->friction, row) > 0)) continue;
     u->jump = row->first;
@@ -119,7 +119,7 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
     bridge_note(
         r, "a source FMU without a binary (%s): compile it on the machine that runs it, `fmpy compile` for example",
         why);
-  if (u->shape == FMI_ELEMENT && u->info->traits & BRISTLE_SET_VALUED)
+  if (u->shape == FMI_ELEMENT && u->info->traits & BRISTLE_TRAIT_SET_VALUED)
     bridge_lost(r, "an element cannot stick by itself: at v = 0 its force is the input f, limited; take --shape body "
                    "for true stick");
   if (u->shape == FMI_ELEMENT)

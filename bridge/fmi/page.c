@@ -37,9 +37,9 @@ static void add_path(buffer *b, const fmi_unit *u, double direction, double most
 static void add_curve(buffer *b, const fmi_unit *u)
 {
   const double most = 20 * u->speed_scale;
-  const int both = !(u->info->traits & BRISTLE_ODD);
+  const int both = !(u->info->traits & BRISTLE_TRAIT_ODD);
   double highest = 0;
-  if (!(u->info->traits & BRISTLE_STEADY)) return;
+  if (!(u->info->traits & BRISTLE_TRAIT_STEADY)) return;
   for (int i = 1; i <= POINTS; i++) {
     highest = fmax(highest, fabs(steady(u, most * i / POINTS)));
     if (both) highest = fmax(highest, fabs(steady(u, -most * i / POINTS)));

@@ -70,7 +70,8 @@ static char *jump_list(const fmi_unit *u)
 {
   buffer b = { 0 };
   for (int r = 0; r < u->info->state_rows; r++)
-    for (int i = 0; i < u->info->state[r].count; i++) buffer_print(&b, "%d, ", u->info->state[r].kind == BRISTLE_JUMP);
+    for (int i = 0; i < u->info->state[r].count; i++)
+      buffer_print(&b, "%d, ", u->info->state[r].kind == BRISTLE_ROW_JUMP);
   buffer_print(&b, "0");
   return buffer_take(&b);
 }
@@ -100,7 +101,7 @@ char *fmi_source(const fmi_unit *u)
   static const char *const shapes[] = { "element", "body", "servo" };
   static const char *const ids[] = { "ELEMENT", "BODY", "SERVO" };
   static const char *const loads[] = { "BRISTLE_LOAD_FORCE", "BRISTLE_LOAD_COEFFICIENT", "BRISTLE_LOAD_LEVEL" };
-  const int set_valued = (u->info->traits & BRISTLE_SET_VALUED) != 0;
+  const int set_valued = (u->info->traits & BRISTLE_TRAIT_SET_VALUED) != 0;
   int indicators = 0;
   for (int i = 0; i < u->variables; i++) indicators += u->variable[i].indicator;
   char *made[] = { whole(u->shape == FMI_ELEMENT ? -1 : u->jump),
@@ -134,7 +135,7 @@ char *fmi_source(const fmi_unit *u)
                                       { "LAW_NAME", u->info->name },
                                       { "FMI", u->version == 3 ? "3" : "2" },
                                       { "REMEMBERS", fmi_remembers(u) ? "1" : "0" },
-                                      { "ACCELERATES", u->info->traits & BRISTLE_ACCELERATION ? "1" : "0" } };
+                                      { "ACCELERATES", u->info->traits & BRISTLE_TRAIT_ACCELERATION ? "1" : "0" } };
   const char *const frames[] = { template_fmi_model, template_fmi_steps, template_fmi_life, template_fmi_calls,
                                  u->version == 3 ? template_fmi3 : template_fmi2 };
   buffer b = { 0 };

@@ -16,7 +16,7 @@ int fmi_is_state(const fmi_unit *u, const fmi_variable *v)
 int fmi_remembers(const fmi_unit *u)
 {
   for (int k = 0; k < u->info->state_rows; k++)
-    if (u->info->state[k].kind == BRISTLE_JUMP) return 1;
+    if (u->info->state[k].kind == BRISTLE_ROW_JUMP) return 1;
   return 0;
 }
 
@@ -87,9 +87,9 @@ static void list_inputs(fmi_unit *u)
   if (u->shape == FMI_ELEMENT) {
     add_input(u, FMI_IN_V, "v", speed, "relative velocity", 0);
     if (strstr(u->text->f64, "in->x")) add_input(u, FMI_IN_X, "x", length, "relative position", 0);
-    if (u->info->traits & BRISTLE_SET_VALUED)
+    if (u->info->traits & BRISTLE_TRAIT_SET_VALUED)
       add_input(u, FMI_IN_F, "f", force, "force that acts on the body; used at v = 0", 0);
-    if (u->info->traits & BRISTLE_ACCELERATION)
+    if (u->info->traits & BRISTLE_TRAIT_ACCELERATION)
       add_input(u, FMI_IN_A, "a", bristle_acceleration_unit(rotary), "acceleration: speeding up or slowing down", 0);
   } else {
     add_input(u, FMI_IN_FORCE, "force", force, "external force on the body", 0);
@@ -133,7 +133,7 @@ static void list_outputs(fmi_unit *u)
   if (u->shape == FMI_SERVO) add(u, FMI_OUTPUT, FMI_ERROR, "error", length, "target less position");
   add_state(u, FMI_X, "x", length, "position", u->length_scale);
   add_state(u, FMI_V, "v", speed, "velocity", u->speed_scale);
-  u->variable[u->variables - 1].reset = (u->info->traits & BRISTLE_SET_VALUED) != 0 || u->jump >= 0;
+  u->variable[u->variables - 1].reset = (u->info->traits & BRISTLE_TRAIT_SET_VALUED) != 0 || u->jump >= 0;
   if (u->shape == FMI_SERVO) add_state(u, FMI_INTEGRAL, "integral", rotary ? "rad*s" : "m*s", "integrated error", 1e-3);
   add_derivative(u, FMI_DER_X, FMI_X, "x", speed);
   add_derivative(u, FMI_DER_V, FMI_V, "v", bristle_acceleration_unit(rotary));
@@ -152,7 +152,7 @@ static void list_law(fmi_unit *u)
       fmi_variable *v = add(u, FMI_PARAMETER, FMI_PARAM + row->first + i, name, unit, row->doc);
       v->start = f->p[row->first + i];
       v->lo = row->lo, v->hi = row->hi;
-      v->whole = row->kind == BRISTLE_OPTION;
+      v->whole = row->kind == BRISTLE_ROW_OPTION;
       v->exact = 1;
     }
   }
@@ -160,7 +160,7 @@ static void list_law(fmi_unit *u)
     const bristle_row *row = &u->info->state[r];
     bristle_unit(row, BRISTLE_LOAD_FORCE, f->rotary, unit, sizeof unit);
     for (int i = 0; i < row->count; i++) {
-      const int at = row->first + i, flows = row->kind == BRISTLE_FLOW;
+      const int at = row->first + i, flows = row->kind == BRISTLE_ROW_FLOW;
       bristle_param_name(row, i, name, sizeof name);
       add_state(u, FMI_STATE + at, name, unit, row->doc, flows ? 1e-2 * u->length_scale : 0);
       fmi_variable *v = &u->variable[u->variables - 1];
@@ -175,7 +175,7 @@ static void list_law(fmi_unit *u)
 
 static void list_indicators(fmi_unit *u)
 {
-  const int stops = u->shape != FMI_ELEMENT && u->info->traits & BRISTLE_SET_VALUED;
+  const int stops = u->shape != FMI_ELEMENT && u->info->traits & BRISTLE_TRAIT_SET_VALUED;
   const int rotary = u->q->friction->rotary;
   add(u, FMI_LOCAL, FMI_INDICATOR, stops ? "slip_to_stick" : "reversal", bristle_speed_unit(rotary),
       stops ? "falls below 0 when the body stops" : "falls below 0 when the velocity has changed its sign")

@@ -57,7 +57,7 @@ static int take_memory(const mjModel *m, friction_net *net)
     net->contact[i] = (bristle_network_contact){
       .law = joint->friction.law->f64, .p = joint->friction.p, .s = s, .n = joint->normal, .load = joint->friction.load
     };
-    net->set_valued += (joint->friction.info->traits & BRISTLE_SET_VALUED) != 0;
+    net->set_valued += (joint->friction.info->traits & BRISTLE_TRAIT_SET_VALUED) != 0;
     s += joint->friction.info->nstate;
   }
   const bristle_network probe = { .count = net->count, .contact = net->contact };

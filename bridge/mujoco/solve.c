@@ -80,7 +80,7 @@ static void begin_forces(const mjModel *m, mjData *d, friction_net *net)
     const bristle_network_contact *c = &net->contact[i];
     const bristle_input rest = { .x = c->x, .n = c->n, .f = net->total[net->joint[i].dof], .load = c->load };
     double rate[BRISTLE_LAW_SIZE];
-    if ((c->law->info->traits & BRISTLE_SET_VALUED) && c->law->eval(c->p, c->s, &rest, rate) == rest.f)
+    if ((c->law->info->traits & BRISTLE_TRAIT_SET_VALUED) && c->law->eval(c->p, c->s, &rest, rate) == rest.f)
       net->f[i] = rest.f;
     else net->f[i] = force_now(d, net, i);
   }

@@ -14,7 +14,8 @@ static void add_bristle(const bridge_request *q, const char *name, buffer *b, br
   const double stiffness = role_value(q, BRISTLE_ROLE_STIFFNESS), damping = role_value(q, BRISTLE_ROLE_DAMPING);
   const double level = role_value(q, BRISTLE_ROLE_LEVEL), most = role_value(q, BRISTLE_ROLE_STATIC_LEVEL);
   const double speed = role_value(q, BRISTLE_ROLE_STRIBECK_SPEED), exponent = role_value(q, BRISTLE_ROLE_EXPONENT);
-  if (!(q->friction->info->traits & BRISTLE_AFFINE) || !(stiffness > 0 && damping > 0 && most > 0 && speed > 0)) return;
+  if (!(q->friction->info->traits & BRISTLE_TRAIT_AFFINE) || !(stiffness > 0 && damping > 0 && most > 0 && speed > 0))
+    return;
   if (q->friction->load != BRISTLE_LOAD_FORCE) return;
   buffer_print(b,
                "<!-- or, instead of frictionloss, the bristle of MuJoCo's motor; it sticks with time steps up to %.3g "

@@ -113,22 +113,22 @@ int finish_page(bristle_report *page, const char *path)
 }
 
 const trait_name trait_names[] = {
-  { BRISTLE_ODD, "odd", "the same in both directions" },
-  { BRISTLE_STICKS, "sticks", "holds a load without creep" },
-  { BRISTLE_RATE_FREE, "rate-free", "depends on the path, not on the speed" },
-  { BRISTLE_STEADY, "steady", "has a steady force for every speed" },
-  { BRISTLE_ENERGY, "energy", "stores a known energy" },
-  { BRISTLE_PASSIVE, "passive", "never returns more than it stored" },
-  { BRISTLE_SET_VALUED, "set-valued", "rests exactly" },
-  { BRISTLE_SMOOTH, "smooth", "a plain differential equation between reversals" },
-  { BRISTLE_ACCELERATION, "acceleration", "needs to know whether the motion is accelerating or decelerating" },
-  { BRISTLE_AFFINE, "affine", "for prescribed motion its state update is an affine map" },
-  { BRISTLE_ONE_LEVEL, "one-level", "cannot follow a varying load that changes its level" },
+  { BRISTLE_TRAIT_ODD, "odd", "the same in both directions" },
+  { BRISTLE_TRAIT_STICKS, "sticks", "holds a load without creep" },
+  { BRISTLE_TRAIT_RATE_FREE, "rate-free", "depends on the path, not on the speed" },
+  { BRISTLE_TRAIT_STEADY, "steady", "has a steady force for every speed" },
+  { BRISTLE_TRAIT_ENERGY, "energy", "stores a known energy" },
+  { BRISTLE_TRAIT_PASSIVE, "passive", "never returns more than it stored" },
+  { BRISTLE_TRAIT_SET_VALUED, "set-valued", "rests exactly" },
+  { BRISTLE_TRAIT_SMOOTH, "smooth", "a plain differential equation between reversals" },
+  { BRISTLE_TRAIT_ACCELERATION, "acceleration", "needs to know whether the motion is accelerating or decelerating" },
+  { BRISTLE_TRAIT_AFFINE, "affine", "for prescribed motion its state update is an affine map" },
+  { BRISTLE_TRAIT_ONE_LEVEL, "one-level", "cannot follow a varying load that changes its level" },
 };
 const char *family_name(const bristle_info *info)
 {
   for (int r = 0; r < info->state_rows; r++)
-    if (info->state[r].kind == BRISTLE_FLOW) return "dynamic";
+    if (info->state[r].kind == BRISTLE_ROW_FLOW) return "dynamic";
   return "static";
 }
 

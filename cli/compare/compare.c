@@ -143,7 +143,7 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
   name_models(c);
   for (int k = 0; k < c->count; k++) {
     reading.inverse |= c->model[k].model.term[BRISTLE_TERM_MASS] != 0;
-    reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+    reading.acceleration |= (c->model[k].model.law->f64->info->traits & BRISTLE_TRAIT_ACCELERATION) != 0;
   }
   kind = read_record(c, q, &reading, fault);
   for (int k = 0; k < c->count && !kind; k++) {

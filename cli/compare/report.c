@@ -174,7 +174,7 @@ static void add_steady(const comparison *c, bristle_report *report)
     bristle_input in = { .n = c->log->n ? load : 1, .load = m->model.load };
     for (int i = 0; i < CURVE; i++) {
       in.v = speed[i];
-      const int has = in.v != 0 && m->model.law->f64->info->traits & BRISTLE_STEADY;
+      const int has = in.v != 0 && m->model.law->f64->info->traits & BRISTLE_TRAIT_STEADY;
       force[k][i] = has ? m->model.law->f64->steady(m->model.p, &in) + m->model.term[BRISTLE_TERM_SKEW] * fabs(in.v)
                         : (double)NAN;
     }

@@ -3,7 +3,7 @@
 #include "golden.h"
 
 #include "bristle/api.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "platform/platform.h"
 
 #include <stdarg.h>
@@ -117,7 +117,7 @@ static void check_tables(finding *out)
     const bristle_law *law = bristle_law_at(i);
     double p[BRISTLE_LAW_SIZE];
     bristle_defaults(law->f64->info, p);
-    if (bristle_check(law->f64, p, NULL) == BRISTLE_OK) continue;
+    if (bristle_check(law->f64, p, NULL) == BRISTLE_STATUS_OK) continue;
     note(out, 0, "%s does not accept its own default parameters", law->name);
     return;
   }
@@ -146,7 +146,7 @@ static void check_rest(finding *out)
     double p[BRISTLE_LAW_SIZE], s[BRISTLE_LAW_SIZE] = { 0 }, v = 0, way = 0;
     bristle_defaults(info, p);
     const double load = 0.5 * bristle_role_value(info, p, BRISTLE_ROLE_LEVEL, 0);
-    if (!(info->traits & BRISTLE_SET_VALUED) || !(load > 0)) continue;
+    if (!(info->traits & BRISTLE_TRAIT_SET_VALUED) || !(load > 0)) continue;
     for (int step = 0; step < 10000; step++) {
       const bristle_input in = { .v = v + 1e-3 * load, .x = way, .n = 1, .f = load, .w = 1e-3, .h = 1e-3 };
       law->f64->step(p, s, &in, &v);

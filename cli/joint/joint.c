@@ -115,8 +115,8 @@ static void run_rows(joint_run *r, FILE *out, double *const *kept)
 static void note_combine(const joint_run *r, const bristle_node *root, joint_notes *notes)
 {
   const bristle_joint *j = &r->file.joint;
-  const int preloaded = (j->inputs & BRISTLE_INPUT_PRELOAD) && (j->preload_force > 0 || j->preload_torque > 0);
-  if (!preloaded || !(j->inputs & ~(unsigned)BRISTLE_INPUT_PRELOAD) || bristle_node_find(root, "combine")) return;
+  const int preloaded = (j->inputs & BRISTLE_JOINT_INPUT_PRELOAD) && (j->preload_force > 0 || j->preload_torque > 0);
+  if (!preloaded || !(j->inputs & ~(unsigned)BRISTLE_JOINT_INPUT_PRELOAD) || bristle_node_find(root, "combine")) return;
   snprintf(joint_note(notes), sizeof *notes->text,
            "the preload is added to the reactions, as Adams and RecurDyn do (combine: sum); Altair's page \"Friction "
            "Formulation\" takes the larger of the two frictions: combine: max");
@@ -154,7 +154,7 @@ static void write_summary(const joint_run *r, const char *joint_path, const char
                      "  'combine': %s,\n  'notes': [",
                      r->table->rows, joint_cell(r, T, r->table->rows - 1) - joint_cell(r, T, 0), r->most_force,
                      r->most_torque, r->most_load, r->most_slip, r->dissipated,
-                     j->combine == BRISTLE_SUM ? "sum" : "max");
+                     j->combine == BRISTLE_JOINT_COMBINE_SUM ? "sum" : "max");
   for (int i = 0; i < notes->count; i++) bristle_json_print(stdout, i ? ", %s" : "%s", notes->text[i]);
   bristle_json_print(stdout, "]\n}\n");
 }
@@ -177,7 +177,7 @@ typedef struct request {
 
 static bristle_fault_kind check_still(const joint_run *r, const char *path, bristle_fault *fault)
 {
-  if (!r->still || r->file.joint.statics != BRISTLE_STATICS_OFF) return BRISTLE_FAULT_NONE;
+  if (!r->still || r->file.joint.statics != BRISTLE_JOINT_STATICS_OFF) return BRISTLE_FAULT_NONE;
   fault_set(fault, BRISTLE_FAULT_VALUE, "write `statics: bounded` into the file, or leave --static away",
             "this joint has no friction in static analysis");
   return fault_at(fault, path, 0, 0);

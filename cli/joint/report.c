@@ -93,8 +93,8 @@ int joint_report(const joint_run *r, const char *joint_path, const char *data_pa
   bristle_report *report = bristle_report_new(text);
   snprintf(text, sizeof text, "A %s joint with the law %s under the reactions of `%.200s`; the joint is `%.200s`. %s",
            bristle_joint_kind_text(j->kind), r->file.friction.info->name, data_path, joint_path,
-           j->combine == BRISTLE_SUM ? "Preload and reactions are added."
-                                     : "Of preload and reactions the larger friction counts.");
+           j->combine == BRISTLE_JOINT_COMBINE_SUM ? "Preload and reactions are added."
+                                                   : "Of preload and reactions the larger friction counts.");
   add_card(r, text, report);
   bristle_report_section(report, "What the joint felt");
   if ((found = alive(r, kept, 1, 3, column)))

@@ -59,7 +59,7 @@ bristle_fault_kind joint_pick_columns(joint_run *r, bristle_fault *fault)
     [APPLIED] = { "applied", turns ? "N*m" : "N", 0 },
   };
   const unsigned need = needed(j);
-  const unsigned welcome = (j->overlap_rule != BRISTLE_OVERLAP_CONSTANT ? 1u << X : 0)
+  const unsigned welcome = (j->overlap_rule != BRISTLE_JOINT_OVERLAP_CONSTANT ? 1u << X : 0)
                            | (bristle_joint_dim(j->kind) == 1 ? 1u << APPLIED : 0) | (r->still ? 1u << X : 0);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
   for (int i = 0; i < COLUMNS && !kind; i++) {

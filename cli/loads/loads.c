@@ -158,7 +158,7 @@ static int answer(const request *q)
   if (!a) return no_memory();
   a->info = q->at[0].friction.info, a->rotary = q->at[0].friction.rotary;
   for (int i = 0; i < a->info->param_rows; i++)
-    if (a->info->param[i].count == 1 && a->info->param[i].kind != BRISTLE_OPTION)
+    if (a->info->param[i].count == 1 && a->info->param[i].kind != BRISTLE_ROW_OPTION)
       judge(q, &a->info->param[i], &a->column[a->count++]);
   const int code = q->report ? loads_report(a, q->report) : DONE;
   if (!code && q->json) print_json(a);

@@ -60,9 +60,18 @@ void write_params_header(FILE *out)
         " *\n"
         " * Names for the parameter and state arrays of every law:\n"
         " *\n"
-        " *   bristle_lugre p = bristle_lugre_default();\n"
-        " *   bristle_lugre_state s = { 0 };\n"
-        " *   double force = bristle_lugre_step(&p, &s, &in, &v_end);\n"
+        " *   #include <bristle/params.h>\n"
+        " *   #include <stdio.h>\n"
+        " *   int main(void)\n"
+        " *   {\n"
+        " *     bristle_lugre p = bristle_lugre_default();\n"
+        " *     bristle_lugre_state s = { 0 };\n"
+        " *     double v = 0, x = 0, h = 1e-3;\n"
+        " *     for (int i = 0; i < 1000; i++, x += h * v)\n"
+        " *       bristle_lugre_step(&p, &s, &(bristle_input){ .v = v + h * 2, .w = h, .n = 1, .h = h }, &v);\n"
+        " *     printf(\"2 N move a body of 1 kg by %.2f m\\n\", x);\n"
+        " *   }\n"
+        " * It prints \"2 N move a body of 1 kg by 0.44 m\".\n"
         " */\n"
         "#ifndef BRISTLE_PARAMS_H\n#define BRISTLE_PARAMS_H\n\n#include \"bristle/bristle.h\"\n\n"
         "/* Microsoft's compilers must know that a table lies in a DLL. BRISTLE_STATIC says that it does not. */\n"
@@ -97,7 +106,7 @@ void write_markdown_table(FILE *out)
     cell(out, about ? about + 2 : info->title);
     fputs(" | ", out);
     for (int r = 0; r < info->param_rows; r++) fprintf(out, "%s`%s`", r ? " " : "", info->param[r].name);
-    fprintf(out, " | %s | %s |\n", info->traits & BRISTLE_STICKS ? "yes" : "creeps",
-            info->traits & BRISTLE_PASSIVE ? "yes" : "");
+    fprintf(out, " | %s | %s |\n", info->traits & BRISTLE_TRAIT_STICKS ? "yes" : "creeps",
+            info->traits & BRISTLE_TRAIT_PASSIVE ? "yes" : "");
   }
 }

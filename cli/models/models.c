@@ -11,7 +11,8 @@ static void json_row(FILE *out, const bristle_row *row, int is_param)
     else bristle_json_print(out, "%g", row->initial[0]);
     bristle_json_print(out, ", 'min': %g, 'max': %g", row->lo, row->hi);
   }
-  bristle_json_print(out, ", 'kind': %s, 'count': %d, 'doc': %s}", bristle_kind_text(row->kind), row->count, row->doc);
+  bristle_json_print(out, ", 'kind': %s, 'count': %d, 'doc': %s}", bristle_row_kind_text(row->kind), row->count,
+                     row->doc);
 }
 
 static void json_rows(FILE *out, const char *name, const bristle_row *rows, int count, int is_param)

@@ -48,7 +48,7 @@ static bristle_fault_kind read_wanted(plan_job *job, const char *names, bristle_
     char name[40], hint[80];
     snprintf(name, sizeof name, "%.*s", (int)(length < 39 ? length : 39), names);
     const bristle_row *row = bristle_param_find(info, name);
-    if (!row || row->kind == BRISTLE_OPTION) {
+    if (!row || row->kind == BRISTLE_ROW_OPTION) {
       snprintf(hint, sizeof hint, "`bristle show %s` lists them", info->name);
       fault_set(fault, BRISTLE_FAULT_VALUE, hint, "the law %s has no parameter '%s' to determine", info->name, name);
       return fault_at(fault, "--wanted", 0, 0);
@@ -66,7 +66,7 @@ static double usual_noise(const plan_job *job)
   bristle_input in = { .n = 1, .load = f->load };
   double largest = 0;
   for (size_t k = 0; k < job->limits.loads; k++) in.n = fmax(in.n, job->load[k]);
-  for (int k = 0; f->info->traits & BRISTLE_STEADY && k < 7; k++) {
+  for (int k = 0; f->info->traits & BRISTLE_TRAIT_STEADY && k < 7; k++) {
     in.v = job->limits.speed * pow(10, -k);
     largest = fmax(largest, fabs(f->law->f64->steady(f->p, &in)));
   }

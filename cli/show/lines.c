@@ -5,7 +5,7 @@
 
 #include "common/cli.h"
 
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "lab/units.h"
 
 #include "maths/elementary.h"
@@ -79,7 +79,7 @@ int show_lines(const bristle_friction *f, double mass)
   static double force[2 * SPEEDS];
   const double fastest = fastest_of(f);
   for (int i = 0; i < f->info->state_rows; i++)
-    if (f->info->state[i].kind == BRISTLE_FLOW)
+    if (f->info->state[i].kind == BRISTLE_ROW_FLOW)
       return usage_error("--linear: the force of %s follows a state, not the speed alone: it has no straight pieces",
                          f->info->name);
   follow(f, fastest, force);

@@ -94,7 +94,8 @@ static void states(const bristle_info *info, int rotary)
     char unit[32], name[48];
     bristle_unit(row, BRISTLE_LOAD_FORCE, rotary, unit, sizeof unit);
     snprintf(name, sizeof name, row->count > 1 ? "%s[%d]" : "%s", row->name, row->count);
-    printf("  %-12s %-12s %s%s\n", name, unit, row->doc, row->kind == BRISTLE_JUMP ? " (changed by steps only)" : "");
+    printf("  %-12s %-12s %s%s\n", name, unit, row->doc,
+           row->kind == BRISTLE_ROW_JUMP ? " (changed by steps only)" : "");
   }
   if (!info->state_rows) puts("  none");
 }

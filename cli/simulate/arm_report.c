@@ -54,7 +54,7 @@ static void add_modes(const simulation *s, bristle_report *report)
   for (int j = 0; room && j < n; j++) {
     double *high = room + (size_t)(2 * j) * s->rows, *low = high + s->rows;
     for (size_t i = 0; i < s->rows; i++) {
-      const double half = s->kept[at + j][i] == BRISTLE_SLIDING ? 0.35 : 0.01;
+      const double half = s->kept[at + j][i] == BRISTLE_MODE_SLIDING ? 0.35 : 0.01;
       high[i] = j + 1 + half;
       low[i] = j + 1 - half;
     }

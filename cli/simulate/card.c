@@ -22,8 +22,8 @@ static size_t count_slides(const simulation *s, int mode, double *sliding)
   size_t slides = 0;
   *sliding = 0;
   for (size_t i = 1; i < s->rows; i++) {
-    if (s->kept[mode][i] < BRISTLE_SLIDING) continue;
-    slides += s->kept[mode][i - 1] < BRISTLE_SLIDING || i == 1;
+    if (s->kept[mode][i] < BRISTLE_MODE_SLIDING) continue;
+    slides += s->kept[mode][i - 1] < BRISTLE_MODE_SLIDING || i == 1;
     *sliding += s->kept[0][i] - s->kept[0][i - 1];
   }
   return slides;

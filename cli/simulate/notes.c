@@ -78,7 +78,8 @@ static int note_start(const simulation *s, char *text, size_t size)
   if (!z || !(bend > 0) || stiffness->count != 1 || f->load == BRISTLE_LOAD_LEVEL) return 0;
   for (int i = 0; i < f->info->state_rows; i++) {
     const bristle_row *row = &f->info->state[i];
-    if (row->kind != BRISTLE_FLOW || row->count != 1 || strcmp(row->unit, "m") || fabs(z[row->first]) <= 1.001 * bend)
+    if (row->kind != BRISTLE_ROW_FLOW || row->count != 1 || strcmp(row->unit, "m")
+        || fabs(z[row->first]) <= 1.001 * bend)
       continue;
     snprintf(text, size,
              "the initial %s = %g is beyond %g, the most the contact bends by itself: the first force is too large",

@@ -25,7 +25,7 @@ static size_t rests(const simulation *s, bristle_span spans[MOST_SPANS])
   const int mode = column(s, "mode");
   size_t count = 0;
   for (size_t i = 1; mode >= 0 && i < s->rows; i++) {
-    if (s->kept[mode][i] >= BRISTLE_SLIDING) continue;
+    if (s->kept[mode][i] >= BRISTLE_MODE_SLIDING) continue;
     const double from = s->kept[0][i - 1], to = s->kept[0][i];
     if (count && spans[count - 1].to >= from) spans[count - 1].to = to;
     else if (count == MOST_SPANS) return 0;
@@ -161,7 +161,7 @@ static size_t rows_of_presliding(const simulation *s, int x)
   const int mode = column(s, "mode");
   size_t slid = 0, end;
   if (mode < 0 || x < 0) return 0;
-  while (slid < s->rows && s->kept[mode][slid] < BRISTLE_SLIDING) slid++;
+  while (slid < s->rows && s->kept[mode][slid] < BRISTLE_MODE_SLIDING) slid++;
   if (slid < 3 || slid == s->rows) return 0;
   const double *way = s->kept[x], first = fabs(way[slid] - way[0]);
   if (!(first > 0) || first > 0.1 * (s->largest[x] - s->least[x])) return 0;
@@ -224,7 +224,7 @@ void simulation_add_stribeck(const simulation *s, bristle_report *report)
   const int v = column(s, "v"), force = column(s, "F"), is_axis = rig->kind == BRISTLE_RIG_AXIS;
   if (v < 0 || force < 0 || (!is_axis && rig->kind != BRISTLE_RIG_DRIVEN)) return;
   const bristle_contact *contact = is_axis ? &rig->as.axis.contact : &rig->as.driven.contact;
-  if (!(contact->law->f64->info->traits & BRISTLE_STEADY)) return;
+  if (!(contact->law->f64->info->traits & BRISTLE_TRAIT_STEADY)) return;
   double range[2], speed[CURVE], steady[CURVE];
   double *slip = slips(s, v, range);
   bristle_input in = { .n = simulation_program_at(is_axis ? &rig->as.axis.load : &rig->as.driven.load, 0),

@@ -1,9 +1,18 @@
 /* The version, and how names leave the libraries.
  *
+ *   #include <bristle/api.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     printf("%s\n", bristle_version());
+ *   }
+ * It prints "0.1.0".
+ *
  * The version stands here alone; the build, pkg-config and the packages of CMake and Python read these lines.
  *
  * A declaration between BRISTLE_BEGIN and BRISTLE_END has C linkage and is exported by the shared library; everything
- * else is hidden. A reader of headers that knows neither may define both as nothing beforehand. */
+ * else is hidden. A reader of headers that knows neither may define both as nothing beforehand.
+ */
 #ifndef BRISTLE_API_H
 #define BRISTLE_API_H
 

@@ -6,6 +6,19 @@
  * A law is a constant descriptor (bristle_model). Its parameters and states are plain arrays of numbers in the order of
  * the tables in bristle_info; bristle/params.h gives the same arrays names (bristle_lugre p;). A law's functions check
  * nothing (h > 0, w >= 0, no NULL but where said); bristle_check and bristle_check_input check all of it beforehand.
+ *
+ *   #include <bristle/bristle.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     const bristle_model *law = bristle_law_find("lugre")->f64;
+ *     double p[BRISTLE_LAW_SIZE], state[BRISTLE_LAW_SIZE] = { 0 }, force = 0;
+ *     bristle_defaults(law->info, p);
+ *     const bristle_input in = { .v = 0.1, .n = 1, .h = 1e-3 };
+ *     for (int i = 0; i < 1000; i++) force = law->step(p, state, &in, NULL);
+ *     printf("%.2f N\n", force);
+ *   }
+ * It prints "1.04 N".
  */
 #ifndef BRISTLE_H
 #define BRISTLE_H
@@ -23,30 +36,33 @@ typedef enum bristle_load {
   BRISTLE_LOAD_LEVEL        /* only rows whose unit is N scale with the load; stiffness and damping stay */
 } bristle_load;
 
-typedef enum bristle_mode { BRISTLE_STUCK, BRISTLE_PRESLIDING, BRISTLE_SLIDING } bristle_mode;
+typedef enum bristle_mode { BRISTLE_MODE_STUCK, BRISTLE_MODE_PRESLIDING, BRISTLE_MODE_SLIDING } bristle_mode;
 
 /* What a law promises; tests/conformance.c holds it to each of these. */
 enum {
-  BRISTLE_ODD = 1,         /* F(-v, -x, -state) = -F(v, x, state) */
-  BRISTLE_STICKS = 2,      /* holds a load below its static level without creep */
-  BRISTLE_RATE_FREE = 4,   /* F depends on the path, not on how fast it is travelled */
-  BRISTLE_STEADY = 8,      /* a steady force exists for every constant velocity */
-  BRISTLE_ENERGY = 16,     /* stored energy is defined */
-  BRISTLE_PASSIVE = 32,    /* never gives back more than it stored, for every admissible parameter set */
-  BRISTLE_SET_VALUED = 64, /* at v = 0 any force between two levels is possible: rest is exact */
-  BRISTLE_SMOOTH = 128, /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
-  BRISTLE_ACCELERATION = 256, /* eval reads in->a: speeding up and slowing down are different */
-  BRISTLE_AFFINE = 512        /* for given motion its one state goes by affine maps, with its usual exponents */
+  BRISTLE_TRAIT_ODD = 1,         /* F(-v, -x, -state) = -F(v, x, state) */
+  BRISTLE_TRAIT_STICKS = 2,      /* holds a load below its static level without creep */
+  BRISTLE_TRAIT_RATE_FREE = 4,   /* F depends on the path, not on how fast it is travelled */
+  BRISTLE_TRAIT_STEADY = 8,      /* a steady force exists for every constant velocity */
+  BRISTLE_TRAIT_ENERGY = 16,     /* stored energy is defined */
+  BRISTLE_TRAIT_PASSIVE = 32,    /* never gives back more than it stored, for every admissible parameter set */
+  BRISTLE_TRAIT_SET_VALUED = 64, /* at v = 0 any force between two levels is possible: rest is exact */
+  BRISTLE_TRAIT_SMOOTH =
+      128, /* while v keeps its sign, force and rates are functions of v, x, n and states that all flow */
+  BRISTLE_TRAIT_ACCELERATION = 256, /* eval reads in->a: speeding up and slowing down are different */
+  BRISTLE_TRAIT_AFFINE = 512,       /* for given motion its one state goes by affine maps, with its usual exponents */
+  BRISTLE_TRAIT_ONE_LEVEL =
+      1024 /* switches depend on the level: a step while a load moves the level does not converge */
 };
 
 /* What kind of number a row holds. */
-typedef enum bristle_kind {
-  BRISTLE_LINEAR, /* parameter, natural scale */
-  BRISTLE_LOG,    /* parameter, positive, best searched on a logarithmic scale */
-  BRISTLE_OPTION, /* parameter, whole number that selects a variant; no derivative */
-  BRISTLE_FLOW,   /* state with a rate, continuous in time */
-  BRISTLE_JUMP    /* state that only a step changes: flags, timers and memories */
-} bristle_kind;
+typedef enum bristle_row_kind {
+  BRISTLE_ROW_LINEAR, /* parameter, natural scale */
+  BRISTLE_ROW_LOG,    /* parameter, positive, best searched on a logarithmic scale */
+  BRISTLE_ROW_OPTION, /* parameter, whole number that selects a variant; no derivative */
+  BRISTLE_ROW_FLOW,   /* state with a rate, continuous in time */
+  BRISTLE_ROW_JUMP    /* state that only a step changes: flags, timers and memories */
+} bristle_row_kind;
 
 /* What a parameter is, whatever its law calls it: fits, advice and natural scales go by this. */
 typedef enum bristle_role {
@@ -81,7 +97,7 @@ typedef enum bristle_role {
 /* One row of a parameter or state table. `count` > 1 is a vector. */
 typedef struct bristle_row {
   const char *name, *unit, *doc;
-  bristle_kind kind;
+  bristle_row_kind kind;
   bristle_role role;
   int first, count;      /* place in the flat array */
   const double *initial; /* `count` default values */
@@ -98,10 +114,10 @@ typedef struct bristle_reduction {
 
 /* What must hold between parameters; a, b, c are places in the flat array. */
 typedef enum bristle_relation_kind {
-  BRISTLE_AT_LEAST,    /* a >= b */
-  BRISTLE_ABOVE,       /* a > b */
-  BRISTLE_BELOW_RATIO, /* a < b/c */
-  BRISTLE_SUM_IS_ONE   /* the elements of the row at a sum to 1 */
+  BRISTLE_RELATION_AT_LEAST,    /* a >= b */
+  BRISTLE_RELATION_ABOVE,       /* a > b */
+  BRISTLE_RELATION_BELOW_RATIO, /* a < b/c */
+  BRISTLE_RELATION_SUM_IS_ONE   /* the elements of the row at a sum to 1 */
 } bristle_relation_kind;
 
 typedef struct bristle_relation {
@@ -255,11 +271,11 @@ void bristle_convert(const bristle_info *info, const double *from, bristle_load 
 
 /* Checks. A failed check fills *error and changes nothing else; bristle/text.h turns it into a sentence. */
 typedef enum bristle_status {
-  BRISTLE_OK,
-  BRISTLE_NOT_FINITE,   /* NaN or infinite */
-  BRISTLE_OUT_OF_RANGE, /* outside the table's bounds */
-  BRISTLE_NOT_WHOLE,    /* an option that is no whole number */
-  BRISTLE_RULE_BROKEN   /* a relation between parameters */
+  BRISTLE_STATUS_OK,
+  BRISTLE_STATUS_NOT_FINITE,   /* NaN or infinite */
+  BRISTLE_STATUS_OUT_OF_RANGE, /* outside the table's bounds */
+  BRISTLE_STATUS_NOT_WHOLE,    /* an option that is no whole number */
+  BRISTLE_STATUS_RULE_BROKEN   /* a relation between parameters */
 } bristle_status;
 
 typedef struct bristle_error {
@@ -271,6 +287,23 @@ typedef struct bristle_error {
 
 bristle_status bristle_check(const bristle_model *model, const double *p, bristle_error *error);
 bristle_status bristle_check_input(const bristle_model *model, const bristle_input *in, int step, bristle_error *error);
+
+/* Values by role, for hosts that serve every law. */
+
+enum { BRISTLE_LAW_SIZE = 64 }; /* no law has more parameters, or more states */
+
+/* The value of the first row of a role, `missing` where the law has none. Of a vector, its first element. */
+double bristle_role_value(const bristle_info *law, const double *p, bristle_role role, double missing);
+/* Friction that must be overcome to slide: the static level, or the level with what is on top of it; 0: unknown. */
+double bristle_static_level(const bristle_info *law, const double *p);
+/* Stiffness before sliding, of a vector law that along the first axis; 0: unknown, or spread over several elements. */
+double bristle_stiffness(const bristle_info *law, const double *p);
+/* A copy of the parameters (nparam) without anything on top of the level: friction in sliding only. */
+void bristle_sliding_only(const bristle_info *law, const double *p, double *copy);
+/* The first speed in the table at which the law changes, by its Stribeck curve or by smoothing; NULL: none. */
+const bristle_row *bristle_law_speed(const bristle_info *law);
+/* The exponent of the curve over that speed: its row comes right after it. 2, a Gaussian, where there is none. */
+double bristle_law_exponent(const bristle_info *law, const double *p);
 
 #ifdef __cplusplus
 }

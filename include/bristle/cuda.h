@@ -1,5 +1,12 @@
 /* Friction on an NVIDIA GPU: every law, compiled by nvcc from the same file as for the processor.
  *
+ *   #include <bristle/cuda.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     printf("%d GPUs, lugre %s\n", bristle_cuda_devices(), bristle_cuda_law("lugre") ? "is there" : "is missing");
+ *   }
+ *
  * All pointers inside the structures are device memory, parameters and programs too; the structures themselves are the
  * caller's. Calls return when the work is in the stream, not when it is done. They return 0, or an error of the CUDA
  * runtime, which bristle_cuda_error puts into words. Nothing is allocated but by bristle_cuda_new.
@@ -8,7 +15,8 @@
  * exponentials and divisions, those of the hardware in f32. Over 10000 steps forces of prescribed motion differ from
  * the exact ones by at most 3e-15 of the largest in f64 and 2e-6 in f32, positions of coupled bodies by 1e-13 and 3e-4;
  * of armstrong and leuven by more (docs/cuda.md). tests/cuda/bits.cu allows ten times as much. A velocity that is no
- * number gives a force that is none there, but perhaps finite states. */
+ * number gives a force that is none there, but perhaps finite states.
+ */
 #ifndef BRISTLE_CUDA_H
 #define BRISTLE_CUDA_H
 

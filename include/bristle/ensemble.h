@@ -1,5 +1,19 @@
 /* Many bodies at once, each on a spring and a damper with one friction contact, marched over many steps.
  *
+ *   #include <bristle/ensemble.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     const bristle_law *law = bristle_law_find("coulomb");
+ *     double p[BRISTLE_LAW_SIZE], s[2 * BRISTLE_LAW_SIZE] = { 0 };
+ *     double body[BRISTLE_BODY_ROWS] = { 1 }, x[2] = { 0 }, v[2] = { 1, 2 };
+ *     bristle_defaults(law->f64->info, p);
+ *     bristle_ensemble bodies = { .count = 2, .p = p, .body = body, .h = 1e-3, .steps = 500, .x = x, .v = v, .s = s };
+ *     bristle_ensemble_march(law, &bodies);
+ *     printf("after 0.5 s: %.2f m/s, %.2f m/s\n", v[0], v[1]);
+ *   }
+ * It prints "after 0.5 s: 0.50 m/s, 1.50 m/s".
+ *
  *   mass dv/dt = stiffness (y - x) + damping (dy/dt - v) + push - weight sin x - F(v - belt)
  *   y = amplitude place(t),  dy/dt = amplitude speed(t),  push = force + amplitude force(t)
  *
@@ -9,7 +23,8 @@
  * a host (driven) the velocity is amplitude speed(t).
  *
  * Bodies are independent, and a result does not depend on how they are divided into calls, threads or devices:
- * bristle/cuda.h marches the same structure on a GPU, in its exact build with the same bits. */
+ * bristle/cuda.h marches the same structure on a GPU, in its exact build with the same bits.
+ */
 #ifndef BRISTLE_ENSEMBLE_H
 #define BRISTLE_ENSEMBLE_H
 

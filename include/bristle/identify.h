@@ -1,5 +1,21 @@
 /* Identification: from measured motion and force to friction laws with their parameters, ranked, with deviations.
  *
+ *   #include <bristle/identify.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     bristle_identification *fit = bristle_identification_open();
+ *     bristle_fault fault;
+ *     double fc = 0, deviation = 0;
+ *     bristle_fault_kind kind = bristle_identification_set(fit, "log", "examples/compare/loops.csv", &fault);
+ *     if (!kind) kind = bristle_identification_set(fit, "model", "dahl", &fault);
+ *     if (!kind) kind = bristle_identification_run(fit, &fault);
+ *     if (!kind) kind = bristle_identification_number(fit, 0, "fc", &fc, &deviation, &fault);
+ *     printf("fc %.3f +- %.3f N %s\n", fc, deviation, kind ? fault.what : bristle_identification_doubt(fit));
+ *     bristle_identification_close(fit);
+ *   }
+ * It prints "fc 1.225 +- 0.025 N ".
+ *
  * What `bristle identify` does, from a program: its options have the same names and take the same texts, with
  * underscores for dashes. The same files and options give the same result, whatever the number of threads.
  */

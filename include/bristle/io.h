@@ -17,13 +17,14 @@
  *     bristle_fault_text(&fault, why, sizeof why);
  *     return puts(why) >= 0;
  *   }
+ * It prints "coulomb: 2000 N".
  */
 #ifndef BRISTLE_IO_H
 #define BRISTLE_IO_H
 
 #include "bristle/api.h"
-#include "bristle/contact.h"
-#include "bristle/roles.h"
+#include "bristle/vector.h"
+#include "bristle/bristle.h"
 
 BRISTLE_BEGIN
 
@@ -56,7 +57,15 @@ void bristle_fault_text(const bristle_fault *fault, char *text, size_t size);
 
 /* A unit in SI: value_SI = value * 10^decimal * numerator / denominator. The angle is a dimension of its own, so that
    N*m and N*m/rad, or Hz and rad/s, are told apart. */
-enum { BRISTLE_LENGTH, BRISTLE_MASS, BRISTLE_TIME, BRISTLE_CURRENT, BRISTLE_HEAT, BRISTLE_ANGLE, BRISTLE_DIMENSIONS };
+enum {
+  BRISTLE_DIMENSION_LENGTH,
+  BRISTLE_DIMENSION_MASS,
+  BRISTLE_DIMENSION_TIME,
+  BRISTLE_DIMENSION_CURRENT,
+  BRISTLE_DIMENSION_HEAT,
+  BRISTLE_DIMENSION_ANGLE,
+  BRISTLE_DIMENSIONS
+};
 typedef struct bristle_unit_scale {
   signed char power[BRISTLE_DIMENSIONS];
   int decimal;
@@ -80,10 +89,10 @@ typedef struct bristle_cell {
 } bristle_cell;
 
 typedef enum bristle_unit_origin {
-  BRISTLE_UNIT_NONE,    /* plain column: SI */
-  BRISTLE_UNIT_GIVEN,   /* "v [mm/s]", "t (s)", or a line of units under the header */
-  BRISTLE_UNIT_IN_NAME, /* "position_mm" */
-  BRISTLE_UNIT_UNKNOWN  /* given, but not understood */
+  BRISTLE_UNIT_ORIGIN_NONE,    /* plain column: SI */
+  BRISTLE_UNIT_ORIGIN_GIVEN,   /* "v [mm/s]", "t (s)", or a line of units under the header */
+  BRISTLE_UNIT_ORIGIN_IN_NAME, /* "position_mm" */
+  BRISTLE_UNIT_ORIGIN_UNKNOWN  /* given, but not understood */
 } bristle_unit_origin;
 
 typedef struct bristle_column {

@@ -1,5 +1,21 @@
 /* Friction in joints: geometry and reactions become load, slip and lever; any law of the library does the rest.
  *
+ *   #include <bristle/joint.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     double p[BRISTLE_LAW_SIZE], state[BRISTLE_LAW_SIZE] = { 0 };
+ *     bristle_joint hinge;
+ *     bristle_joint_friction out;
+ *     bristle_joint_init(&hinge, BRISTLE_JOINT_REVOLUTE);
+ *     bristle_defaults(bristle_joint_use(&hinge, "coulomb", p), p); // a coefficient of 1
+ *     hinge.pin_radius = hinge.friction_arm = hinge.bending_arm = 0.01;
+ *     bristle_joint_step(&hinge, state, &(bristle_joint_loads){ .force = { 100, 0, 0 } },
+ *                        &(bristle_joint_motion){ .omega = { 0, 0, 1 }, .h = 1e-3 }, &out);
+ *     printf("%.2f N m\n", out.torque[2]);
+ *   }
+ * It prints "-1.00 N m".
+ *
  * Conventions. Everything is given and returned in the joint frame, whose z is the joint's axis. Velocities are those
  * of the moving body relative to the other one. Force, torque and mu are what the MOVING BODY FEELS: they oppose its
  * slip. (bristle.h returns resistances; here the sign is turned once, because mechanisms add up forces on bodies.)
@@ -24,55 +40,61 @@
  *   - w_m = |omega| contains the spin about the load, as printed: spin lowers g although it gets no torque.
  *   - mu carries the page's minus sign: mu = -(s0 z + s1 dz/dt + s2 r_B omega).
  *   - tau_jforce = r x (mu x F_N), r = r_B F_N/|F_N|, drops the part along the load (a socket that touches in one
- *     point). BRISTLE_SOCKET_FULL keeps it, as RecurDyn's formula does.
+ *     point). BRISTLE_JOINT_SOCKET_FULL keeps it, as RecurDyn's formula does.
  *   - without load, F_N = 0, there is no direction and no tau_jforce; the preload acts alone.
- *   - the preload replaces tau_jforce when its norm is not smaller (BRISTLE_MAX) or is added (BRISTLE_SUM: Adams,
- *     RecurDyn). With MAX the direction may jump at the switch.
+ *   - the preload replaces tau_jforce when its norm is not smaller (BRISTLE_JOINT_COMBINE_MAX) or is added
+ * (BRISTLE_JOINT_COMBINE_SUM: Adams, RecurDyn). With MAX the direction may jump at the switch.
  *   - z is carried along with the frame of the inputs (the I marker). When that frame turns against body I, turn the
  *     state with the vector law's `rotate`.
  *   - v_s is the Gaussian's scale, as in the formula: at v_s the drop has decayed to 1/e, it is not complete.
- *   - the page's static formula is a lost picture; `statics` offers nothing, or a bounded presliding law of our own. */
+ *   - the page's static formula is a lost picture; `statics` offers nothing, or a bounded presliding law of our own.
+ */
 #ifndef BRISTLE_JOINT_H
 #define BRISTLE_JOINT_H
 
-#include "bristle/contact.h"
+#include "bristle/vector.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum bristle_joint_kind {
-  BRISTLE_REVOLUTE,
-  BRISTLE_TRANSLATIONAL,
-  BRISTLE_CYLINDRICAL,
-  BRISTLE_SPHERICAL,
-  BRISTLE_UNIVERSAL
+  BRISTLE_JOINT_REVOLUTE,
+  BRISTLE_JOINT_TRANSLATIONAL,
+  BRISTLE_JOINT_CYLINDRICAL,
+  BRISTLE_JOINT_SPHERICAL,
+  BRISTLE_JOINT_UNIVERSAL
 } bristle_joint_kind;
 /* Kinds beyond these have the numbers of their places: 0 to bristle_joint_kinds() - 1, by bristle_joint_kind_text. */
 int bristle_joint_kinds(void);
 
 /* Which loads make friction; a joint refuses those it cannot carry. */
-enum { BRISTLE_INPUT_PRELOAD = 1, BRISTLE_INPUT_REACTION = 2, BRISTLE_INPUT_BENDING = 4, BRISTLE_INPUT_TORSION = 8 };
+enum {
+  BRISTLE_JOINT_INPUT_PRELOAD = 1,
+  BRISTLE_JOINT_INPUT_REACTION = 2,
+  BRISTLE_JOINT_INPUT_BENDING = 4,
+  BRISTLE_JOINT_INPUT_TORSION = 8
+};
 
 /* Sliding only: no static excess, the law's static level becomes its level (an excess over that becomes 0). mu_s, which
    divides the preload, stays: both effects slide with the same friction and differ at break-away only. */
-typedef enum bristle_joint_effect { BRISTLE_STICTION_AND_SLIDING, BRISTLE_SLIDING_ONLY } bristle_joint_effect;
+typedef enum bristle_joint_effect { BRISTLE_JOINT_EFFECT_BOTH, BRISTLE_JOINT_EFFECT_SLIDING } bristle_joint_effect;
 
 /* How preload and reactions combine. MAX compares the norms of the two frictions at the rubbing surface; in the step
    at its end. */
-typedef enum bristle_joint_combine { BRISTLE_SUM, BRISTLE_MAX } bristle_joint_combine;
+typedef enum bristle_joint_combine { BRISTLE_JOINT_COMBINE_SUM, BRISTLE_JOINT_COMBINE_MAX } bristle_joint_combine;
 
-typedef enum bristle_joint_socket { BRISTLE_SOCKET_POINT, BRISTLE_SOCKET_FULL } bristle_joint_socket;
+typedef enum bristle_joint_socket { BRISTLE_JOINT_SOCKET_POINT, BRISTLE_JOINT_SOCKET_FULL } bristle_joint_socket;
 
 /* How the overlap Xs follows the displacement x along the axis: X0, X0 + x or X0 - x. */
 typedef enum bristle_joint_overlap {
-  BRISTLE_OVERLAP_CONSTANT,
-  BRISTLE_OVERLAP_GROWS,
-  BRISTLE_OVERLAP_SHRINKS
+  BRISTLE_JOINT_OVERLAP_CONSTANT,
+  BRISTLE_JOINT_OVERLAP_GROWS,
+  BRISTLE_JOINT_OVERLAP_SHRINKS
 } bristle_joint_overlap;
 
 /* Static analysis: no friction, or mu = mu_s (1 - exp(-stiffness s/mu_s)) along the displacement s since the start. */
-typedef enum bristle_joint_statics { BRISTLE_STATICS_OFF, BRISTLE_STATICS_BOUNDED } bristle_joint_statics;
+typedef enum bristle_joint_statics { BRISTLE_JOINT_STATICS_OFF, BRISTLE_JOINT_STATICS_BOUNDED } bristle_joint_statics;
 
 typedef struct bristle_joint {
   const char *name; /* for messages; NULL = the kind's own */

@@ -6,9 +6,10 @@
  *   {
  *     for (int i = 0; i < bristle_joint_kinds(); i++) {
  *       const bristle_joint_kind kind = (bristle_joint_kind)i;
- *       printf("%s %d, ", bristle_joint_kind_text(kind), bristle_joint_dim(kind));
+ *       printf("%s %d ", bristle_joint_kind_text(kind), bristle_joint_dim(kind));
  *     }
  *   }
+ * It prints "revolute 1 translational 1 cylindrical 2 spherical 3 universal 1 ".
  */
 #ifndef BRISTLE_MECHANICS_H
 #define BRISTLE_MECHANICS_H

@@ -1,5 +1,20 @@
 /* Many contacts at once: a robot's joints, a pile, a row of blocks, solved together.
  *
+ *   #include <bristle/network.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     const bristle_model *law = bristle_law_find("coulomb")->f64;
+ *     double p[BRISTLE_LAW_SIZE], s[2][BRISTLE_LAW_SIZE] = { { 0 } }, work[1000], f[2], u[2] = { 0 };
+ *     bristle_network_contact contact[] = { { .law = law, .p = p, .s = s[0] }, { .law = law, .p = p, .s = s[1] } };
+ *     const double w[] = { 2e-3, 1e-3, 1e-3, 2e-3 }, v[] = { 1e-3, 0.1 };
+ *     bristle_defaults(law->info, p);
+ *     bristle_network net = { .count = 2, .contact = contact, .w = w, .v = v, .h = 1e-3, .f = f, .u = u };
+ *     if (bristle_network_work(&net) > 1000 || !bristle_network_solve(&net, work).converged) return 1;
+ *     printf("%.3f m/s, %.3f m/s\n", u[0], u[1]);
+ *   }
+ * It prints "0.000 m/s, 0.098 m/s".
+ *
  * A host gives the free velocities v (what the contacts would have at the end of the step without any friction), the
  * compliance W (velocities lost for unit friction forces over the step: h times the inverse of the mass as the contacts
  * see it, symmetric and positive definite), the loads and h. The network returns forces F, end velocities u and new
@@ -11,7 +26,8 @@
  * Scalar contacts take one row of v and W, contacts in a plane or in space two or three.
  *
  * Nothing is kept between calls and nothing is allocated: the caller gives the memory. The result does not depend on
- * earlier calls; it depends on the order of the contacts within the tolerance only. */
+ * earlier calls; it depends on the order of the contacts within the tolerance only.
+ */
 #ifndef BRISTLE_NETWORK_H
 #define BRISTLE_NETWORK_H
 

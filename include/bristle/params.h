@@ -2,9 +2,18 @@
  *
  * Names for the parameter and state arrays of every law:
  *
- *   bristle_lugre p = bristle_lugre_default();
- *   bristle_lugre_state s = { 0 };
- *   double force = bristle_lugre_step(&p, &s, &in, &v_end);
+ *   #include <bristle/params.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     bristle_lugre p = bristle_lugre_default();
+ *     bristle_lugre_state s = { 0 };
+ *     double v = 0, x = 0, h = 1e-3;
+ *     for (int i = 0; i < 1000; i++, x += h * v)
+ *       bristle_lugre_step(&p, &s, &(bristle_input){ .v = v + h * 2, .w = h, .n = 1, .h = h }, &v);
+ *     printf("2 N move a body of 1 kg by %.2f m\n", x);
+ *   }
+ * It prints "2 N move a body of 1 kg by 0.44 m".
  */
 #ifndef BRISTLE_PARAMS_H
 #define BRISTLE_PARAMS_H

@@ -1,5 +1,16 @@
 /* Planar contact patches: slip and spin together give a force and a torque.
  *
+ *   #include <bristle/planar.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     double wrench[3];
+ *     bristle_surface disk = bristle_surface_disk(0.03); // uniform pressure
+ *     bristle_surface_wrench(&disk, (const double[3]){ 0, 0, 1 }, wrench);
+ *     printf("a spinning disk: %.3f N m for each newton of friction\n", wrench[2]);
+ *   }
+ * It prints "a spinning disk: 0.020 N m for each newton of friction".
+ *
  * Two models of the same contact. The patch is distributed: many cells, each with a bristle of a vector law, under
  * any pressure. The reduced model has one bristle with three components and knows the pressure only through its limit
  * surface; it costs about as much as a few cells.
@@ -11,8 +22,8 @@
 #ifndef BRISTLE_PLANAR_H
 #define BRISTLE_PLANAR_H
 
-#include "bristle/contact.h"
-#include "bristle/roles.h"
+#include "bristle/vector.h"
+#include "bristle/bristle.h"
 
 #ifdef __cplusplus
 extern "C" {

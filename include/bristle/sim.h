@@ -1,5 +1,21 @@
 /* Simulation of small systems with friction: rigs, programs of time, solvers, energy ledger.
  *
+ *   #include <bristle/sim.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     double p[BRISTLE_LAW_SIZE];
+ *     const bristle_law *law = bristle_law_find("coulomb");
+ *     bristle_sim_stats stats;
+ *     bristle_sim_error error;
+ *     bristle_rig rig = { .as.axis = { .mass = 1, .force = { .offset = 3 }, .contact = { .law = law, .p = p } } };
+ *     bristle_defaults(law->f64->info, p);
+ *     bristle_sim_options options = { .end = 1 };
+ *     if (bristle_simulate(&rig, &options, &(bristle_sim_sink){ 0 }, &stats, &error)) return 1;
+ *     printf("friction took %.3f J of %.3f J\n", stats.friction, stats.work_in);
+ *   }
+ * It prints "friction took 1.000 J of 3.000 J".
+ *
  * A rig is a mechanical system with one contact (axis, driven, planar, ball) or many (chain, arm). Everything is in SI;
  * rotary rigs share the code (kg -> kg m^2, N -> N m, m -> rad). bristle_simulate runs it from t = 0 to `end` and hands
  * rows, steps and events to the caller's functions; nothing is printed and no state outlives the call.
@@ -9,7 +25,7 @@
 
 #include "bristle/api.h"
 #include "bristle/planar.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "bristle/steprule.h"
 
 #include <stddef.h>
@@ -175,7 +191,11 @@ typedef enum bristle_method {
 } bristle_method;
 
 /* Dymore's step rule of a run: which, and what of its strategy parameters c1..c4 is not the manual's default. */
-typedef enum bristle_sim_rule { BRISTLE_RULE_BY_LAW, BRISTLE_RULE_COULOMB, BRISTLE_RULE_LUGRE } bristle_sim_rule;
+typedef enum bristle_sim_rule {
+  BRISTLE_SIM_RULE_BY_LAW,
+  BRISTLE_SIM_RULE_COULOMB,
+  BRISTLE_SIM_RULE_LUGRE
+} bristle_sim_rule;
 typedef struct bristle_sim_strategy {
   bristle_sim_rule rule; /* by the law: LuGre's where it has a bristle, else Coulomb's */
   int given[4];

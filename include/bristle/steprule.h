@@ -1,5 +1,17 @@
 /* Time steps that follow the friction (Dymore user's manual, eqs. 4, 5, 8 and 9), for any host.
  *
+ *   #include <bristle/steprule.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     bristle_steprule rule;
+ *     bristle_steprule_init(&rule, BRISTLE_STEPRULE_COULOMB);
+ *     rule.speed = 1e-3;
+ *     printf("%.1f ms at rest, %.1f ms at 0.1 m/s\n", 1e3 * bristle_steprule_length(&rule, 0),
+ *            1e3 * bristle_steprule_length(&rule, 0.1));
+ *   }
+ * It prints "0.1 ms at rest, 1.0 ms at 0.1 m/s".
+ *
  *   Coulomb:  dt = dt_min + (dt_max - dt_min) tanh^4 nu                    nu = (V/vs)/vbar_min
  *   LuGre:    Omega dt = dtau_min (nu <= 1 ? 1 : nu^alpha)                 Omega = sigma0 vs/fc, a rate in 1/s
  *
@@ -10,7 +22,8 @@
  *
  * The manual lists a fourth parameter T_s (scaled by Omega in the LuGre set) and never says what it does. Our reading:
  * the HOLD time. Friction dictates the step while V/vs < vbar_min and for the time T_s after that; then the host's own
- * step control takes over until the next small velocity. The first call counts as a small velocity. */
+ * step control takes over until the next small velocity. The first call counts as a small velocity.
+ */
 #ifndef BRISTLE_STEPRULE_H
 #define BRISTLE_STEPRULE_H
 
@@ -41,7 +54,7 @@ typedef struct bristle_steprule_clock {
 
 /* The manual's defaults (the second printed "dt_min" is dt_max), exponent 2, no cap; the other numbers are still 0. */
 void bristle_steprule_init(bristle_steprule *rule, bristle_steprule_kind kind);
-/* The same with the numbers of a law, by their roles: the first speed at which it changes (bristle/roles.h), stiffness,
+/* The same with the numbers of a law, by their roles: the first speed at which it changes, stiffness,
    level, static level (or level) and exponent (or 2). Names the first number that the rule needs and the law does not
    have. */
 bristle_status bristle_steprule_take(bristle_steprule *rule, bristle_steprule_kind kind, const bristle_info *law,

@@ -1,8 +1,21 @@
 /* Friction in the plane and in space: the laws of bristle.h with slip, force and bristle as vectors.
  *
+ *   #include <bristle/vector.h>
+ *   #include <stdio.h>
+ *   int main(void)
+ *   {
+ *     const bristle_vector_model *law = bristle_vector_law_find("coulomb")->f64[0]; // in a plane
+ *     double p[BRISTLE_LAW_SIZE], state[BRISTLE_LAW_SIZE] = { 0 }, force[2], v_end[2];
+ *     bristle_defaults(law->info, p);
+ *     law->step(p, state, &(bristle_vector_input){ .v = { 0.3, 0.4 }, .n = 1, .h = 1e-3 }, force, v_end);
+ *     printf("%.1f N, %.1f N\n", force[0], force[1]);
+ *   }
+ * It prints "0.6 N, 0.8 N".
+ *
  * A vector law is the scalar law's own file compiled for 2 or 3 dimensions: same parameters, same tables. Along a
  * straight line it is the scalar law; turned, it turns with the axes. Its states are given in the frame of the
- * contact: when that frame turns, turn them (rotate), and keep them in the tangent plane (project). */
+ * contact: when that frame turns, turn them (rotate), and keep them in the tangent plane (project).
+ */
 #ifndef BRISTLE_VECTOR_H
 #define BRISTLE_VECTOR_H
 
@@ -110,6 +123,15 @@ bristle_status bristle_vector_check(const bristle_vector_model *model, const dou
 int bristle_vector_law_count(void);
 const bristle_vector_law *bristle_vector_law_at(int index);
 const bristle_vector_law *bristle_vector_law_find(const char *name);
+
+/* A contact: a law with its parameters, and what the normal load does to them. It is constant. Its states, its load and
+ * its motion stand beside it, in whatever it is a part of. */
+typedef struct bristle_contact {
+  const bristle_law *law;           /* of contacts along a line */
+  const bristle_vector_law *vector; /* of contacts in the plane and in space; what is not needed may be NULL */
+  bristle_load load;
+  const double *p;
+} bristle_contact;
 
 #ifdef __cplusplus
 }

@@ -10,16 +10,16 @@ from ._library import LOADS, ffi, lib, name_bytes, text
 from .errors import UnknownNameError, unknown
 
 TRAITS = {
-    "odd": "BRISTLE_ODD",
-    "sticks": "BRISTLE_STICKS",
-    "rate_free": "BRISTLE_RATE_FREE",
-    "steady": "BRISTLE_STEADY",
-    "energy": "BRISTLE_ENERGY",
-    "passive": "BRISTLE_PASSIVE",
-    "set_valued": "BRISTLE_SET_VALUED",
-    "smooth": "BRISTLE_SMOOTH",
-    "acceleration": "BRISTLE_ACCELERATION",
-    "affine": "BRISTLE_AFFINE",
+    "odd": "BRISTLE_TRAIT_ODD",
+    "sticks": "BRISTLE_TRAIT_STICKS",
+    "rate_free": "BRISTLE_TRAIT_RATE_FREE",
+    "steady": "BRISTLE_TRAIT_STEADY",
+    "energy": "BRISTLE_TRAIT_ENERGY",
+    "passive": "BRISTLE_TRAIT_PASSIVE",
+    "set_valued": "BRISTLE_TRAIT_SET_VALUED",
+    "smooth": "BRISTLE_TRAIT_SMOOTH",
+    "acceleration": "BRISTLE_TRAIT_ACCELERATION",
+    "affine": "BRISTLE_TRAIT_AFFINE",
 }
 
 
@@ -81,7 +81,7 @@ class Table:
 
 def _row(row: Any) -> Row:
     initial = tuple(row.initial[i] for i in range(row.count))
-    kind = text(lib.bristle_kind_text(row.kind))
+    kind = text(lib.bristle_row_kind_text(row.kind))
     pointer = ffi.addressof(row)
     return Row(
         text(row.name), text(row.unit), text(row.doc), kind, row.first, row.count, initial, row.lo, row.hi, pointer

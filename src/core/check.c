@@ -132,26 +132,25 @@ static bristle_status check_parameters(const bristle_info *info, int (*rules)(co
     const bristle_row *row = &info->param[r];
     for (int i = 0; i < row->count; i++) {
       double value = p[row->first + i];
-      bristle_error what = {
-        BRISTLE_OK, info->name, row->name, NULL, row->count > 1 ? i : -1, value, row->lo, row->hi
-      };
-      if (!is_finite(value)) what.status = BRISTLE_NOT_FINITE;
-      else if (value < row->lo || value > row->hi) what.status = BRISTLE_OUT_OF_RANGE;
-      else if (row->kind == BRISTLE_OPTION && !is_whole(value)) what.status = BRISTLE_NOT_WHOLE;
+      bristle_error what = { BRISTLE_STATUS_OK,       info->name, row->name, NULL,
+                             row->count > 1 ? i : -1, value,      row->lo,   row->hi };
+      if (!is_finite(value)) what.status = BRISTLE_STATUS_NOT_FINITE;
+      else if (value < row->lo || value > row->hi) what.status = BRISTLE_STATUS_OUT_OF_RANGE;
+      else if (row->kind == BRISTLE_ROW_OPTION && !is_whole(value)) what.status = BRISTLE_STATUS_NOT_WHOLE;
       if (what.status) return refuse_with(error, what);
     }
   }
   bristle_breach breach;
   if (rules(p, &breach, 1)) {
-    bristle_error what = { BRISTLE_RULE_BROKEN, info->name, breach.param, breach.rule, -1, breach.value, 0, 0 };
+    bristle_error what = { BRISTLE_STATUS_RULE_BROKEN, info->name, breach.param, breach.rule, -1, breach.value, 0, 0 };
     return refuse_with(error, what);
   }
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 static bristle_status missing(const char *law, const char *field, bristle_error *error)
 {
-  const bristle_error what = { BRISTLE_RULE_BROKEN, law, field, "the pointer must not be NULL", -1, 0, 0, 0 };
+  const bristle_error what = { BRISTLE_STATUS_RULE_BROKEN, law, field, "the pointer must not be NULL", -1, 0, 0, 0 };
   return refuse_with(error, what);
 }
 
@@ -170,8 +169,8 @@ bristle_status bristle_vector_check(const bristle_vector_model *model, const dou
 static bristle_status check_rule(const bristle_model *model, int kept, const char *field, double value,
                                  const char *rule, bristle_error *error)
 {
-  const bristle_error what = { BRISTLE_RULE_BROKEN, model->info->name, field, rule, -1, value, 0, 0 };
-  return kept ? BRISTLE_OK : refuse_with(error, what);
+  const bristle_error what = { BRISTLE_STATUS_RULE_BROKEN, model->info->name, field, rule, -1, value, 0, 0 };
+  return kept ? BRISTLE_STATUS_OK : refuse_with(error, what);
 }
 
 /* The load may be negative in the form `force` only, which ignores it, or, in a gear, reads it as a torque. */
@@ -192,12 +191,16 @@ bristle_status bristle_check_input(const bristle_model *model, const bristle_inp
   };
   const double largest = 0x1.fffffffffffffp1023;
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    bristle_error what = {
-      BRISTLE_OK, model->info->name, fields[i].name, NULL, -1, fields[i].value, fields[i].at_least_zero ? 0 : -largest,
-      largest
-    };
-    if (!is_finite(what.value)) what.status = BRISTLE_NOT_FINITE;
-    else if (what.value < what.lo) what.status = BRISTLE_OUT_OF_RANGE;
+    bristle_error what = { BRISTLE_STATUS_OK,
+                           model->info->name,
+                           fields[i].name,
+                           NULL,
+                           -1,
+                           fields[i].value,
+                           fields[i].at_least_zero ? 0 : -largest,
+                           largest };
+    if (!is_finite(what.value)) what.status = BRISTLE_STATUS_NOT_FINITE;
+    else if (what.value < what.lo) what.status = BRISTLE_STATUS_OUT_OF_RANGE;
     if (what.status) return refuse_with(error, what);
   }
   return check_rule(model, !step || in->h > 0, "h", in->h, "a step needs a length h > 0", error);

@@ -12,20 +12,20 @@
  * What a law may know better (none of it is needed):
  *   CLOSED     closed(p, s, in): the end velocity itself, 0 at rest; no search. tests/closed.c compares with one
  *   HOLD       hold(p, s): the force of a step at rest, which leaves the state as it is
- *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
- *   COAST      the force of fast sliding, without its viscous part: a fast step is first tried there
- *   FORESEE    foresee(p, s, in, d, r0, u, inverse): a better first guess than u, the one by grip's slope; the step at
- *              rest leaves r0 of the balance, inverse is the change of u for a change of it; OVER divides there
+ *   SATURATES  the force comes to its bound (see step_bounds) in sliding: a fast step is first tried there
+ *   SLIDING_LEVEL      the force of fast sliding, without its viscous part: a fast step is first tried there
+ *   INITIAL_GUESS    initial_guess(p, s, in, d, r0, u, inverse): a better first guess than u, the one by step_bounds's
+ * slope; the step at rest leaves r0 of the balance, inverse is the change of u for a change of it; OVER divides there
  * and about batches:
- *   AHEAD      ahead(p, in): what a step at in->v computes without the state, and move_on(p, s, in, that): the rest. In
- *              loops of their own each waits less for its numbers: a processor looks ahead as far as its registers last
+ *   SPLIT_STEP      ahead(p, in): what a step at in->v computes without the state, and move_on(p, s, in, that): the
+ * rest. In loops of their own each waits less for its numbers: a processor looks ahead as far as its registers last
  */
 
 #include "core/search.h"
 
 /* Laws with flags or memories among their states are always evaluated at the end velocity itself. */
-#define S_JUMPS(name, unit, kind, doc) +(BRISTLE_##kind == BRISTLE_JUMP)
-#define SV_JUMPS(name, size, unit, kind, doc) +(BRISTLE_##kind == BRISTLE_JUMP)
+#define S_JUMPS(name, unit, kind, doc) +(BRISTLE_ROW_##kind == BRISTLE_ROW_JUMP)
+#define SV_JUMPS(name, size, unit, kind, doc) +(BRISTLE_ROW_##kind == BRISTLE_ROW_JUMP)
 enum { ROLE(jumps) = 0 STATES(S_JUMPS, SV_JUMPS) };
 
 /* Residual in the direction d of motion, at the speed u >= 0; *t receives the state after the step. */
@@ -38,7 +38,7 @@ FN real ROLE(residual)(const params *p, const state *s, const input *in, real d,
   return (u - d * in->v) + in->w * d * *f;
 }
 
-#ifdef AHEAD
+#ifdef SPLIT_STEP
 /* The same in two parts, the law's `ahead` and what it leaves. */
 FN real ROLE(residual_ahead)(const params *p, const input *in, real d, real u)
 {
@@ -76,15 +76,15 @@ FN real ROLE(root)(const params *p, state *s, const input *in, real *v_end)
 
 /* ---- where a search begins ---- */
 
-#if defined(FORESEE) && !BRISTLE_F32 /* single precision hardly sees more than the first guess */
-#define FORESEES
+#if defined(INITIAL_GUESS) && !BRISTLE_F32 /* single precision hardly sees more than the first guess */
+#define HAS_INITIAL_GUESS
 #endif
 
 typedef struct start {
   choice rests; /* no search is needed: the contact rests, */
   real f_rest;  /* with this force */
   real d, lo, r_lo, hi, guess, slope;
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
   real inverse; /* of slope */
 #endif
 } start;
@@ -122,42 +122,42 @@ FN void ROLE(judge_first)(const input *in, real r_first, start *b)
 FN void ROLE(bracket)(const params *p, const state *s, const input *in, real r0, start *b, int alone)
 {
   const real w = in->w, v = in->v;
-  const grip g = ROLE(grip)(p, s, in, b->d);
-  const real reach = w * g.reach, sliding = K(1) + w * g.viscous;
+  const step_bounds g = ROLE(step_bounds)(p, s, in, b->d);
+  const real lost = w * g.force_bound, sliding = K(1) + w * g.viscous;
   /* 1/(1 + x) is at most 1 - x + x^2 and 1: a bound needs no division */
   const real x = w * g.viscous, yield = r_min(K(1) - x + x * x, K(1));
-  b->hi = (r_abs(v) + reach) * yield * K(1 + 1e-6) + K(REAL_TINY);
+  b->hi = (r_abs(v) + lost) * yield * K(1 + 1e-6) + K(REAL_TINY);
   /* too fast to stop in this step: start from free sliding; else from the stick that gives way with g.slope */
-  const choice fast = b->d * v > reach;
+  const choice fast = b->d * v > lost;
   b->slope = PICK(fast, sliding, K(1) + w * g.slope);
-#ifdef COAST
-  const real first = PICK(fast, b->d * v - w * COAST(p), -r0);
+#ifdef SLIDING_LEVEL
+  const real first = PICK(fast, b->d * v - w * SLIDING_LEVEL(p), -r0);
 #else
   const real first = PICK(fast, b->d * v, -r0);
 #endif
-#if defined(FORESEE) && !defined(SATURATES) /* a bound, as of hi: no division but one */
-  b->lo = PICK(fast, (b->d * v - reach) * r_max(K(1) - x, K(0)), K(0));
+#if defined(INITIAL_GUESS) && !defined(SATURATES) /* a bound, as of hi: no division but one */
+  b->lo = PICK(fast, (b->d * v - lost) * r_max(K(1) - x, K(0)), K(0));
 #else
-  b->lo = PICK(fast, (b->d * v - reach) / sliding, K(0));
+  b->lo = PICK(fast, (b->d * v - lost) / sliding, K(0));
 #endif
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
   b->inverse = OVER(K(1), b->slope);
   b->guess = first * b->inverse;
 #else
   b->guess = PICK(fast, first / b->slope, r_min(first / b->slope, b->hi));
 #endif
 #ifdef SATURATES
-  b->guess = PICK(fast, b->lo, b->guess); /* the root, if the force has come to its reach */
+  b->guess = PICK(fast, b->lo, b->guess); /* the root, if the force has come to its bound */
 #endif
   b->r_lo = PICK(fast, K(0), r0);
 }
 
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
 /* the first guess of slow motion, better */
 FN real ROLE(sharpen)(const params *p, const state *s, const input *in, const start *b, int alone)
 {
   const choice slow = b->r_lo < 0;
-  return PICK(slow, r_min(ROLE(foresee)(p, s, in, b->d, b->r_lo, b->guess, b->inverse), b->hi), b->guess);
+  return PICK(slow, r_min(ROLE(initial_guess)(p, s, in, b->d, b->r_lo, b->guess, b->inverse), b->hi), b->guess);
 }
 #endif
 
@@ -190,7 +190,7 @@ FN start ROLE(begin)(const params *p, const state *s, const input *in, state *t)
 #endif
   if (b.rests) return b;
   ROLE(bracket)(p, s, in, r0, &b, 1);
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
   b.guess = ROLE(sharpen)(p, s, in, &b, 1);
 #endif
   return b;

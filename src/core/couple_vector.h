@@ -142,8 +142,8 @@ FN guess ROLE(search)(const params *p, const state *s, const input *in, guess at
       ROLE(slopes)(p, s, in, &at, a);
       continue;
     }
-    const real reach = v_dot(step, step);
-    EACH(k) EACH(j) a[k][j] += next.r.c[k] * step.c[j] / r_max(reach, K(REAL_TINY));
+    const real length = v_dot(step, step);
+    EACH(k) EACH(j) a[k][j] += next.r.c[k] * step.c[j] / r_max(length, K(REAL_TINY));
     at = next;
     measured = 0;
   }
@@ -179,9 +179,9 @@ FN guess ROLE(find)(const params *p, const state *s, const input *in, vec rest)
   enum { STARTS = 6, STUCK = 0, SLIDING = 1 };
   const vec lost = m_times(in->w, rest), first = v_sub(in->v, lost);
   const real floor = v_norm(in->v) + v_norm(lost);
-  const grip g = ROLE(grip)(p, s, in, v_along(K(1), first));
+  const step_bounds g = ROLE(step_bounds)(p, s, in, v_along(K(1), first));
   const vec stuck = m_solve_shifted(in->w, K(1), g.slope, first);
-  const int holds = v_norm(v_add(rest, v_scale(g.slope, stuck))) <= g.reach;
+  const int holds = v_norm(v_add(rest, v_scale(g.slope, stuck))) <= g.force_bound;
   const real level = r_max(v_norm(ROLE(steady)(p, in)) - g.viscous * v_norm(in->v), K(REAL_TINY));
   real a[BRISTLE_DIM][BRISTLE_DIM], part = K(1);
   guess best;

@@ -152,7 +152,7 @@ FN int decide_first(lanes *m)
   return decide(m, 0, 0, !m->jumps);
 }
 
-BRISTLE_CLONES int BRISTLE_TYPED(bristle_lanes_begin)(lanes *m)
+BRISTLE_CLONES int BRISTLE_TYPED(lanes_begin)(lanes *m)
 {
   int groups = 0;
   for (size_t g = 0; g < GROUPS; g++) {
@@ -164,14 +164,14 @@ BRISTLE_CLONES int BRISTLE_TYPED(bristle_lanes_begin)(lanes *m)
   return groups;
 }
 
-BRISTLE_CLONES int BRISTLE_TYPED(bristle_lanes_decide)(lanes *m, int round)
+BRISTLE_CLONES int BRISTLE_TYPED(lanes_decide)(lanes *m, int round)
 {
   if (round == 0) return m->decreed ? decide(m, 0, 0, !m->jumps) : decide_first(m);
   if (m->jumps) return decide(m, round, round % 2, 0);
   return round == 1 ? decide(m, 1, 1, 1) : decide(m, round, round % 2, 1);
 }
 
-BRISTLE_CLONES void BRISTLE_TYPED(bristle_lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride)
+BRISTLE_CLONES void BRISTLE_TYPED(lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride)
 {
   BRISTLE_INDEPENDENT
   for (size_t l = 0; l < m->count; l++) force[l] = m->gain[l] * m->f_end[l];

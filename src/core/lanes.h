@@ -2,7 +2,7 @@
  * (search.h), bit for bit the one it would run alone; one that has ended stays as it is until its whole group has.
  *
  * A stretch of a batch goes through passes, each a loop over lanes: the law's `begin` (model_lanes.h) says where
- * searches start; then the law's `evaluate` and `bristle_lanes_decide` take turns; `bristle_lanes_end` writes what came
+ * searches start; then the law's `evaluate` and `lanes_decide` take turns; `lanes_end` writes what came
  * out. Passes are short on purpose: a processor sees a few hundred instructions ahead, and works on several groups at a
  * time only if they fit in there. */
 #ifndef BRISTLE_LANES_H
@@ -37,11 +37,11 @@ typedef struct lanes {
 } lanes;
 
 /* Which groups have something to search for? Each of these returns how many are left. */
-int BRISTLE_TYPED(bristle_lanes_begin)(lanes *m);
+int BRISTLE_TYPED(lanes_begin)(lanes *m);
 /* One evaluation of every search is in u[round % 3], r, f and t[round % 2]. The first was at u_end, and is in f_end and
    t_end unless rest is by decree. */
-int BRISTLE_TYPED(bristle_lanes_decide)(lanes *m, int round);
+int BRISTLE_TYPED(lanes_decide)(lanes *m, int round);
 /* Forces, end velocities (or NULL) and states; a state's row begins every `stride` numbers. */
-void BRISTLE_TYPED(bristle_lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride);
+void BRISTLE_TYPED(lanes_end)(const lanes *m, real *force, real *v_end, real *s, size_t stride);
 
 #endif

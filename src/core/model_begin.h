@@ -13,8 +13,8 @@
 #ifndef BRISTLE_DIM
 #define BRISTLE_DIM 1
 #endif
-#if defined(BRISTLE_NUMBERS) /* another kind of number, with its own finish: fit/fast, tests/support/extended.h */
-#include BRISTLE_NUMBERS
+#if defined(BRISTLE_SCALAR) /* another kind of number, with its own finish: fit/fast, tests/support/extended.h */
+#include BRISTLE_SCALAR
 #elif defined(BRISTLE_DIFF)
 #include "core/dual.h"
 #else

@@ -25,7 +25,7 @@ struct lane_map {
   constexpr lane_map() : lane{}, count(0)
   {
     int at = 0;
-#define P_LANE(name, unit, def, lo, hi, kind, ...) lane[at++] = BRISTLE_##kind == BRISTLE_OPTION ? -1 : count++;
+#define P_LANE(name, unit, def, lo, hi, kind, ...) lane[at++] = BRISTLE_ROW_##kind == BRISTLE_ROW_OPTION ? -1 : count++;
 #define V_LANE(name, size, ...) for (int i = 0; i < (size); i++) lane[at++] = count++;
     ALL_PARAMS(P_LANE, V_LANE)
   }
@@ -137,8 +137,8 @@ double diff_jacobian(const double *p, const double *s, const bristle_input *in, 
    the law, where the velocity is held and the force follows the host. */
 FN int on_the_curve(double f, double f_law, const bristle_input *in, const seeds *x)
 {
-  double reach = (x->gain * ROLE(grip)(&x->loaded, &x->s, &x->in, K(1)).reach).v;
-  return in->w * abs_f64(f - f_law) <= 1e-9 * (abs_f64(in->v) + in->w * reach);
+  double force_bound = (x->gain * ROLE(step_bounds)(&x->loaded, &x->s, &x->in, K(1)).force_bound).v;
+  return in->w * abs_f64(f - f_law) <= 1e-9 * (abs_f64(in->v) + in->w * force_bound);
 }
 
 double diff_step(const double *p, double *s, const bristle_input *in, double *v_end, double *df, double *ds)

@@ -4,7 +4,7 @@
  *   eval(p, s, in, rate)  force and rates at an instant
  *   move(p, s, in)        exact update over in->h at the constant velocity in->v, returns the force
  *   steady(p, in), energy(p, s, in), mode(p, s, in)
- * All write grip(p, s, in, d), what the coupled step may expect when it first moves in the direction d = +-1;
+ * All write step_bounds(p, s, in, d), what the coupled step may expect when it first moves in the direction d = +-1;
  * laws with set-valued rest say STICTION and write stick(p, s, in); laws whose force can jump when motion starts
  * say JUMPS_AT_REST; laws whose move is a loop of its own say HEAVY, and their batches go contact by contact. */
 
@@ -44,8 +44,8 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 {
   (void)p;
   (void)s;
-  if (v_norm(in->v) == K(0)) return BRISTLE_STUCK;
-  return v_norm(in->v) < CREEP(p) ? BRISTLE_PRESLIDING : BRISTLE_SLIDING;
+  if (v_norm(in->v) == K(0)) return BRISTLE_MODE_STUCK;
+  return v_norm(in->v) < CREEP(p) ? BRISTLE_MODE_PRESLIDING : BRISTLE_MODE_SLIDING;
 }
 #endif
 
@@ -73,9 +73,9 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 /* What a law may know better than the search of the coupled step; none of it is needed:
  *   CLOSED     and closed(p, s, in): the end velocity of a coupled step itself, 0 at rest; there is no search then
  *   HOLD       and hold(p, s): the force of a step at rest, which leaves the state as it is
- *   SATURATES  the force comes to its reach (see grip) in sliding: a fast step is first tried there
- *   COAST      COAST(p): the force of fast sliding, without its viscous part: a fast step is first tried there
- *   FORESEE    and foresee(p, s, in, d, r0, u, inverse): a better first guess (see couple.h)
- *   AHEAD      and ahead(p, in), move_on(p, s, in, ahead): a step in two parts, for batches (see couple.h)
+ *   SATURATES  the force comes to its bound (see step_bounds) in sliding: a fast step is first tried there
+ *   SLIDING_LEVEL      SLIDING_LEVEL(p): the force of fast sliding, without its viscous part: a fast step is first
+ * tried there INITIAL_GUESS    and initial_guess(p, s, in, d, r0, u, inverse): a better first guess (see couple.h)
+ *   SPLIT_STEP      and ahead(p, in), move_on(p, s, in, ahead): a step in two parts, for batches (see couple.h)
  * and than the batch loops: COMMON(C) lists C(parameter, value) that are nearly always so and save work when they are.
  */

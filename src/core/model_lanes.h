@@ -130,7 +130,7 @@ FN void ROLE(load_lanes)(stretch *at, int common, int shared)
 FN void ROLE(evaluate)(stretch *at, const real *u, real *r, real *f, lane_row *t_out, int common, int shared)
 {
   LANE_CONSTANTS
-#ifdef AHEAD
+#ifdef SPLIT_STEP
   lane_row ahead;
   for (size_t group = 0; group < at->m.count; group += ABREAST) {
     if (!at->m.open[group / ABREAST]) continue;
@@ -151,7 +151,7 @@ FN void ROLE(evaluate)(stretch *at, const real *u, real *r, real *f, lane_row *t
       LANE(l)
       state t;
       real force;
-#ifdef AHEAD
+#ifdef SPLIT_STEP
       r[l] = ROLE(residual_on)(&q, &s, &k, at->m.d[l], u[l], ahead[l], &t, &force);
 #else
       r[l] = ROLE(residual)(&q, &s, &k, at->m.d[l], u[l], &t, &force);
@@ -197,11 +197,11 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
     m->f_end[l] = go.f_rest;
 #endif
     m->lo[l] = go.lo, m->hi[l] = go.hi, m->rise[l] = go.slope, m->r_lo[l] = go.r_lo;
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
     m->secant[l] = go.inverse;
 #endif
   }
-#ifdef FORESEES
+#ifdef HAS_INITIAL_GUESS
   BRISTLE_INDEPENDENT
   for (size_t l = 0; l < m->count; l++) {
     LANE(l)
@@ -299,7 +299,7 @@ static void ROLE(couple_groups)(const batch *b, const lane_passes *pass)
     ROLE(rest_lanes)(&at, pass);
     pass->begin(&at);
 #ifdef REST_BY_DECREE
-    int left = BRISTLE_TYPED(bristle_lanes_begin)(m);
+    int left = BRISTLE_TYPED(lanes_begin)(m);
     if (left) pass->evaluate(&at, m->u_end, m->r[0], m->f[0], m->t[0]);
 #else
     int left = (int)(m->count / ABREAST);
@@ -307,10 +307,10 @@ static void ROLE(couple_groups)(const batch *b, const lane_passes *pass)
 #endif
     for (int i = 0; i < COUPLE_ITERATIONS && left; i++) {
       if (i) pass->evaluate(&at, m->u[i % 3], m->r[i % 2], m->f[i % 2], m->t[i % 2]);
-      left = BRISTLE_TYPED(bristle_lanes_decide)(m, i);
+      left = BRISTLE_TYPED(lanes_decide)(m, i);
     }
     real *const v_end = b->v_end ? b->v_end + at.from : NULL;
-    BRISTLE_TYPED(bristle_lanes_end)(m, b->f + at.from, v_end, b->s + at.from, b->count);
+    BRISTLE_TYPED(lanes_end)(m, b->f + at.from, v_end, b->s + at.from, b->count);
   }
 }
 

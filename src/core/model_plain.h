@@ -90,7 +90,7 @@ FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int 
   real *const out = stepping ? b->s : b->rate;
   real *const force = b->f;
   const real h = b->h;
-#ifdef AHEAD
+#ifdef SPLIT_STEP
   real ahead[BLOCK];
   BRISTLE_INDEPENDENT
   for (size_t at = from; stepping && at < to; at++) {
@@ -104,7 +104,7 @@ FN void ROLE(block)(const batch *b, size_t from, size_t to, lane_source in, int 
     state s;
     STATES(S_GATHER, SV_GATHER)
     if (stepping) {
-#ifdef AHEAD
+#ifdef SPLIT_STEP
       force[at] = gain * ROLE(move_on)(&p, &s, &k, ahead[at - from]);
 #else
       force[at] = gain * ROLE(move)(&p, &s, &k);

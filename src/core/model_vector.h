@@ -94,7 +94,7 @@ FN void v_flatten(real *z, const real normal[3])
 }
 
 #define EACH_SPATIAL(name, kind, what)                                                               \
-  for (size_t i_ = 0; BRISTLE_##kind == BRISTLE_FLOW && i_ < sizeof(t->name) / (sizeof(vec)); i_++) {   \
+  for (size_t i_ = 0; BRISTLE_ROW_##kind == BRISTLE_ROW_FLOW && i_ < sizeof(t->name) / (sizeof(vec)); i_++) {   \
     real *z = (real *)&t->name + i_ * BRISTLE_DIM;                                                   \
     what;                                                                                            \
   }

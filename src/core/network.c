@@ -16,7 +16,7 @@ static contacts survey(const bristle_network *net)
     all.rows += at->law ? 1 : at->vector->dim;
     all.states += info->nstate;
     all.lines += at->law != NULL;
-    all.set_valued += (info->traits & BRISTLE_SET_VALUED) != 0;
+    all.set_valued += (info->traits & BRISTLE_TRAIT_SET_VALUED) != 0;
   }
   return all;
 }

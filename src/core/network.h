@@ -3,7 +3,7 @@
 #define CORE_NETWORK_H
 
 #include "bristle/network.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "core/maths.h"
 
 enum { NETWORK_BLOCK = 9 };
@@ -72,7 +72,7 @@ FN unsigned network_traits(const bristle_network_contact *c)
    would rest. Some laws blend their force with that. */
 FN double network_push(const bristle_network_contact *at, double v)
 {
-  return v == 0 || !(network_traits(at) & BRISTLE_SET_VALUED) ? 0 : copysign_f64(1e100, v);
+  return v == 0 || !(network_traits(at) & BRISTLE_TRAIT_SET_VALUED) ? 0 : copysign_f64(1e100, v);
 }
 
 void network_lay_out(network *k, const bristle_network *net, double *work);

@@ -43,7 +43,7 @@ static void local_scalar(const network *k, int c, const double *b, double *u, do
   const double r = k->prescribed ? 0 : k->hold[c * NETWORK_BLOCK];
   const bristle_input in = { *b, at->x, at->n, r > 0 ? 0 : network_push(at, *b), 0, r, k->net->h, at->load };
   *f = at->law->step(at->p, s, &in, u);
-  if (!k->sliding || !(r > 0) || *u != 0 || *b == 0 || !(network_traits(at) & BRISTLE_SET_VALUED)) return;
+  if (!k->sliding || !(r > 0) || *u != 0 || *b == 0 || !(network_traits(at) & BRISTLE_TRAIT_SET_VALUED)) return;
   double moved[BRISTLE_LAW_SIZE], force;
   const double end = slide(k, c, *b, r, &force, moved);
   if (end == 0) return;
@@ -189,7 +189,7 @@ void network_slopes(network *k, const network_guess *at, const network_guess *be
       const double u_now = at->u[row + j];
       if (u_now < 0 || (u_now == 0 && at->r[row + j] > 0)) nudge = -nudge;
       if (!k->prescribed && k->hold[c * NETWORK_BLOCK] > 0 && contact->law
-          && (network_traits(contact) & BRISTLE_SET_VALUED)
+          && (network_traits(contact) & BRISTLE_TRAIT_SET_VALUED)
           && set_valued_slope(k, c, at->b[row], u_now, at->f[row], nudge, k->slope + c * NETWORK_BLOCK))
         continue;
       for (int i = 0; i < dim; i++) b[i] = at->b[row + i];

@@ -46,7 +46,7 @@ static int lowest_along(network *k)
 
 static int is_set_valued(const network *k, int c)
 {
-  return (network_traits(&k->net->contact[c]) & BRISTLE_SET_VALUED) != 0;
+  return (network_traits(&k->net->contact[c]) & BRISTLE_TRAIT_SET_VALUED) != 0;
 }
 
 /* contact c rests from now on, with a force that the next correction finds */

@@ -87,7 +87,7 @@ static local_slopes slopes_of(network *k, const bristle_network_diff *diff, int 
   }
   local_slopes d = differentiate(k, diff, c, row, memory, end, force);
   if (ends_there(k, row, dim, end)) return d;
-  const int set_valued = (network_traits(at) & BRISTLE_SET_VALUED) != 0;
+  const int set_valued = (network_traits(at) & BRISTLE_TRAIT_SET_VALUED) != 0;
   if (moving == 0 && set_valued) {
     if (at->law) follow_host(k, c, &d, memory + network_nstate(at));
     return d;

@@ -3,20 +3,20 @@
 #define BRISTLE_PIECES_H
 
 /* What the coupled step needs to know about a law before it looks for the end velocity. */
-typedef struct grip {
-  real slope;   /* dF/dv at rest: how hard the contact resists the first motion */
-  real reach;   /* |F - viscous v| never exceeds this */
-  real viscous; /* slope of F at high speed */
-} grip;
+typedef struct step_bounds {
+  real slope;       /* dF/dv at rest: how hard the contact resists the first motion */
+  real force_bound; /* |F - viscous v| never exceeds this */
+  real viscous;     /* slope of F at high speed */
+} step_bounds;
 
 /* Forces possible at rest. */
 typedef struct range {
   real lo, hi;
 } range;
 
-FN grip make_grip(real slope, real reach, real viscous)
+FN step_bounds make_step_bounds(real slope, real force_bound, real viscous)
 {
-  grip g = { slope, reach, viscous };
+  step_bounds g = { slope, force_bound, viscous };
   return g;
 }
 
@@ -80,8 +80,8 @@ FN real dwell_level(real start, real final, real tau, real rest)
    the level in the direction of motion. */
 FN bristle_mode bristle_regime(vec elastic, real level, vec v, real vs)
 {
-  if (v_norm(v) <= K(1e-6) * vs) return BRISTLE_STUCK;
-  return v_dot(elastic, v) >= K(0.95) * level * v_norm(v) ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
+  if (v_norm(v) <= K(1e-6) * vs) return BRISTLE_MODE_STUCK;
+  return v_dot(elastic, v) >= K(0.95) * level * v_norm(v) ? BRISTLE_MODE_SLIDING : BRISTLE_MODE_PRESLIDING;
 }
 
 /* ---- parallel elements (Maxwell slip, GMS, Leuven) ---- */

@@ -1,5 +1,5 @@
 /* Values of a law's parameters by what they are. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 double bristle_role_value(const bristle_info *law, const double *p, bristle_role role, double missing)
 {

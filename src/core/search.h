@@ -14,8 +14,8 @@
 enum { COUPLE_ITERATIONS = 200 };
 
 /* c ? a : b without a jump, whatever a compiler thinks of it. c is 0 or 1, and as wide as a real: lanes need not be
-   repacked. Numbers of other kinds (BRISTLE_NUMBERS) are never side by side. */
-#if defined(BRISTLE_NUMBERS)
+   repacked. Numbers of other kinds (BRISTLE_SCALAR) are never side by side. */
+#if defined(BRISTLE_SCALAR)
 typedef int choice;
 FN real r_pick(choice c, real a, real b) { return c ? a : b; }
 #elif BRISTLE_F32

@@ -15,7 +15,7 @@
 #endif
 #undef CLOSED /* what a law writes down of its coupled step holds for one level */
 #undef HOLD
-#undef AHEAD /* for batches only */
+#undef SPLIT_STEP /* for batches only */
 
 #define IS_LEVEL(role)                                                                               \
   ((role) == BRISTLE_ROLE_LEVEL || (role) == BRISTLE_ROLE_STATIC_LEVEL || (role) == BRISTLE_ROLE_EXCESS_LEVEL)
@@ -80,12 +80,12 @@ KERNEL bristle_mode skewed_mode(const params *p, const state *s, const input *in
   return ROLE(mode)(&q, s, in);
 }
 
-/* a bristle that springs back pulls with the level of the other direction, so the reach is that of the higher one */
-KERNEL grip skewed_grip(const params *p, const state *s, const input *in, real d)
+/* a bristle that springs back pulls with the level of the other direction, so the bound is that of the higher one */
+KERNEL step_bounds skewed_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   const params q = skewed_set(p, d);
-  grip g = ROLE(grip)(&q, s, in, d);
-  g.reach = g.reach * ((K(1) + r_abs(p->level_skew)) / (K(1) + d * p->level_skew));
+  step_bounds g = ROLE(step_bounds)(&q, s, in, d);
+  g.force_bound = g.force_bound * ((K(1) + r_abs(p->level_skew)) / (K(1) + d * p->level_skew));
   return g;
 }
 
@@ -97,11 +97,12 @@ KERNEL range skewed_stick(const params *p, const state *s, const input *in)
 }
 #endif
 
-#ifdef FORESEE
-KERNEL real skewed_foresee(const params *p, const state *s, const input *in, real d, real r0, real u, real inverse)
+#ifdef INITIAL_GUESS
+KERNEL real skewed_initial_guess(const params *p, const state *s, const input *in, real d, real r0, real u,
+                                 real inverse)
 {
   const params q = skewed_set(p, d);
-  return ROLE(foresee)(&q, s, in, d, r0, u, inverse);
+  return ROLE(initial_guess)(&q, s, in, d, r0, u, inverse);
 }
 #endif
 

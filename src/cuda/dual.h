@@ -1,4 +1,4 @@
-/* The numbers of the derivatives on the GPU (BRISTLE_NUMBERS): those of core/dual.h on lanes that a thread keeps in
+/* The numbers of the derivatives on the GPU (BRISTLE_SCALAR): those of core/dual.h on lanes that a thread keeps in
  * registers. Four at a time: with eight, laws with many parameters live in spilled memory. */
 #ifndef BRISTLE_CUDA_DUAL_H
 #define BRISTLE_CUDA_DUAL_H

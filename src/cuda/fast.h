@@ -1,4 +1,4 @@
-/* The numbers of the fast build (BRISTLE_NUMBERS): those of the processor, except for exponentials and the division
+/* The numbers of the fast build (BRISTLE_SCALAR): those of the processor, except for exponentials and the division
  * OVER. In f32 the hardware gives them: exp(-x) keeps 2 units in the last place; 1 - exp(-x) is a short series where it
  * would lose its digits. In f64 they are as short as fused products allow: relative errors of 3e-15 for exp(-x) and
  * 1 - exp(-x), 3e-16 for the division, whose divisor must be neither 0 nor infinite. */
@@ -29,7 +29,7 @@ typedef struct twos {
 } twos;
 
 /* x, but not above 500 and a little: the upper halves of doubles, read as floats, are in the order of the doubles. What
-   is infinite or no number is 500 too; finish.h sees to it that no velocity that is no number is lost. */
+   is infinite or no number is 500 too; kernels.h sees to it that no velocity that is no number is lost. */
 FN real fast_most(real x)
 {
   float upper = __int_as_float(__double2hiint(x));

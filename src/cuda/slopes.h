@@ -59,8 +59,8 @@ __device__ void seed(seeds *a, const bristle_batch &b, const double *before, con
 /* is the law's force the one that closes the balance? If not, the step ended on a jump of the law */
 __device__ bool on_the_curve(const made &m, double f_law, const seeds *a)
 {
-  const double reach = (a->gain * ROLE(grip)(&a->loaded, &a->s, &a->in, K(1)).reach).v;
-  return m.w * abs_f64(m.f - f_law) <= 1e-9 * (abs_f64(m.v) + m.w * reach);
+  const double force_bound = (a->gain * ROLE(step_bounds)(&a->loaded, &a->s, &a->in, K(1)).force_bound).v;
+  return m.w * abs_f64(m.f - f_law) <= 1e-9 * (abs_f64(m.v) + m.w * force_bound);
 }
 
 __global__ void __launch_bounds__(THREADS) slopes_kernel(bristle_batch b, const double *before, double *df, double *ds)

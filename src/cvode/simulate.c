@@ -77,8 +77,8 @@ static void note_events(job *j, double t, const double *y)
   const bristle_input contact = contact_at(j, &in, y);
   const bristle_mode mode = j->host.model->mode(j->host.rig->contact.p, y + FIRST_STATE, &contact);
   if (contact.v * j->recorder.slip < 0) sim_event(&j->recorder, t, BRISTLE_EVENT_REVERSAL);
-  if ((mode == BRISTLE_SLIDING) != (j->recorder.mode == BRISTLE_SLIDING))
-    sim_event(&j->recorder, t, mode == BRISTLE_SLIDING ? BRISTLE_EVENT_SLIP : BRISTLE_EVENT_STICK);
+  if ((mode == BRISTLE_MODE_SLIDING) != (j->recorder.mode == BRISTLE_MODE_SLIDING))
+    sim_event(&j->recorder, t, mode == BRISTLE_MODE_SLIDING ? BRISTLE_EVENT_SLIP : BRISTLE_EVENT_STICK);
   if (contact.v != 0) j->recorder.slip = contact.v;
   j->recorder.mode = mode;
 }
@@ -168,7 +168,7 @@ bristle_sim_status bristle_simulate_cvode(const bristle_rig *rig, const bristle_
   if (status) return status;
   const bristle_axis *axis = &rig->as.axis;
   if (rig->kind != BRISTLE_RIG_AXIS || !axis_suits_native(axis)
-      || (axis->contact.law->f64->info->traits & BRISTLE_SET_VALUED))
+      || (axis->contact.law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED))
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method",
                     "CVODE runs rigs with one degree of freedom and a smooth law that is not set-valued");
   job j = { .host = axis_place(axis),
@@ -178,7 +178,7 @@ bristle_sim_status bristle_simulate_cvode(const bristle_rig *rig, const bristle_
   j.states = info->nstate;
   j.size = FIRST_STATE + info->nstate + LEDGER;
   stats->method = BRISTLE_METHOD_CVODE;
-  stats->has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0;
+  stats->has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 || info->nstate == 0;
 
   SUNContext context;
   if (SUNContext_Create(NULL, &context))

@@ -1,7 +1,7 @@
 /* Ensembles on the processor: a few dozen bodies at a time go through all their steps, so that they stay in its cache;
  * their contacts are one batch. Compiled for double and, with BRISTLE_F32, for float. */
 #include "bristle/ensemble.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #define BRISTLE_DIM 1
 #include "core/scalar.h"
 #include "ensemble/body.h"
@@ -56,7 +56,7 @@ static real slides(const BRISTLE_TYPED(bristle_model) * model, const ensemble *e
   const BRISTLE_TYPED(bristle_input) in = {
     .v = all->u[i], .x = all->place[i], .n = all->n[i], .w = e->driven ? K(0) : all->w[i], .h = e->h, .load = e->load
   };
-  return model->mode(e->per_contact ? all->own[i] : e->p, s, &in) == BRISTLE_SLIDING ? K(1) : K(0);
+  return model->mode(e->per_contact ? all->own[i] : e->p, s, &in) == BRISTLE_MODE_SLIDING ? K(1) : K(0);
 }
 
 static void follow(const BRISTLE_TYPED(bristle_model) * model, const ensemble *e, herd *all, size_t bodies)

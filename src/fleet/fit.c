@@ -151,7 +151,7 @@ static bristle_fault_kind decide(const bristle_fleet_options *options, const cha
   d->fitting.term[BRISTLE_TERM_GRAVITY] = d->fitting.term[BRISTLE_TERM_GRAVITY_COSINE] = BRISTLE_TERM_CHOOSE;
   d->reading.inverse = options->mass != BRISTLE_TERM_NONE;
   for (int k = 0; k < options->laws; k++)
-    d->reading.acceleration |= (options->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+    d->reading.acceleration |= (options->law[k]->f64->info->traits & BRISTLE_TRAIT_ACCELERATION) != 0;
   bristle_fault_kind kind = open_log(file, &d->reading, &log, fault);
   if (!kind) kind = bristle_campaign_prepare(&log, 1, 1, &d->reading, &d->fitting, &campaign, fault);
   for (int k = 0; k < options->laws && !kind; k++)

@@ -53,10 +53,10 @@ static int take_bracket(bristle_column *column, const char *text, size_t length,
   if (!at || is_index(text, at, length - 1)) return 0;
   const char *unit = text + at;
   size_t n = length - 1 - at;
-  if (!set_unit(column, unit, n, BRISTLE_UNIT_GIVEN)) {
+  if (!set_unit(column, unit, n, BRISTLE_UNIT_ORIGIN_GIVEN)) {
     if (opening == '(') return 0;
     copy_text(column->unit, sizeof column->unit, unit, n);
-    column->origin = BRISTLE_UNIT_UNKNOWN;
+    column->origin = BRISTLE_UNIT_ORIGIN_UNKNOWN;
   }
   set_name(column, text, at - 1);
   return 1;
@@ -90,10 +90,10 @@ static int take_tail(bristle_column *column, const char *text, size_t length, co
       if (length - k > 5 && !memcmp(text + k, "_per_", 5)) unit[used++] = '/', k += 4;
       else unit[used++] = text[k] == '_' ? '/' : text[k];
     }
-    if (strchr("/1 .", unit[0]) || !set_unit(column, unit, used, BRISTLE_UNIT_IN_NAME)) continue;
+    if (strchr("/1 .", unit[0]) || !set_unit(column, unit, used, BRISTLE_UNIT_ORIGIN_IN_NAME)) continue;
     set_name(column, text, i);
     if (stands_for_unit(column, text[i])) return 1;
-    column->origin = BRISTLE_UNIT_NONE;
+    column->origin = BRISTLE_UNIT_ORIGIN_NONE;
     column->unit[0] = '\0';
     bristle_unit_read("1", 1, &column->scale, NULL);
   }
@@ -110,13 +110,13 @@ void header_take(bristle_column *column, const cell *c)
   }
   while (length && is_blank(text[length - 1])) length--;
   copy_text(column->header, sizeof column->header, text, length);
-  column->origin = BRISTLE_UNIT_NONE;
+  column->origin = BRISTLE_UNIT_ORIGIN_NONE;
   text[length] = '\0';
   if (take_bracket(column, text, length, '[', ']') || take_bracket(column, text, length, '(', ')')) return;
   if (take_tail(column, text, length, " .")) return;
   for (size_t i = 1; i + 3 < length; i++) {
     size_t word = !memcmp(text + i, " / ", 3) ? 3 : i + 4 < length && !memcmp(text + i, " in ", 4) ? 4 : 0;
-    if (word && set_unit(column, text + i + word, length - i - word, BRISTLE_UNIT_GIVEN)) {
+    if (word && set_unit(column, text + i + word, length - i - word, BRISTLE_UNIT_ORIGIN_GIVEN)) {
       set_name(column, text, i);
       return;
     }
@@ -139,7 +139,7 @@ static int unit_cell(bristle_column *column, const cell *c)
   size_t length = is_word(c, "unit") ? 0 : c->length;
   if (length >= 2 && ((*text == '[' && text[length - 1] == ']') || (*text == '(' && text[length - 1] == ')')))
     text++, length -= 2;
-  return set_unit(column, text, length, BRISTLE_UNIT_GIVEN);
+  return set_unit(column, text, length, BRISTLE_UNIT_ORIGIN_GIVEN);
 }
 
 /* how many cells of a line are units, and how many are texts that are none; 0: the line has a number */
@@ -168,7 +168,7 @@ int header_take_units(bristle_table *table, const char *p, const char *end, char
     bristle_column *column = &table->column[i];
     if (!is_word(&c, "unit") && !unit_cell(column, &c)) {
       copy_text(column->unit, sizeof column->unit, c.text, c.length);
-      column->origin = BRISTLE_UNIT_UNKNOWN;
+      column->origin = BRISTLE_UNIT_ORIGIN_UNKNOWN;
     }
     p = c.next;
   }
@@ -190,7 +190,7 @@ void header_take_more(bristle_table *table, const char *p, const char *end, char
     p = c.next;
     if (cell_classify(&c, separator, 0, NULL) != CELL_TEXT) continue;
     if (header_is_unit(&c)) {
-      if (column->origin == BRISTLE_UNIT_NONE) unit_cell(column, &c);
+      if (column->origin == BRISTLE_UNIT_ORIGIN_NONE) unit_cell(column, &c);
     } else if (strlen(column->name) + c.length + 2 < sizeof column->name) {
       size_t used = strlen(column->name);
       snprintf(column->name + used, sizeof column->name - used, "%s%.*s", used ? " " : "", (int)c.length, c.text);

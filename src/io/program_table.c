@@ -13,7 +13,7 @@ static const bristle_column *read_column(reader *r, const bristle_node *node, co
   const bristle_wanted what = { names, reader_units(r, unit, wanted), flags };
   if (r->kind) return NULL;
   r->kind = bristle_table_pick(table, &what, &column, r->fault);
-  int which = -1, has_unit = column && column->origin != BRISTLE_UNIT_NONE;
+  int which = -1, has_unit = column && column->origin != BRISTLE_UNIT_ORIGIN_NONE;
   if (has_unit && strchr(wanted, '|') && !unit_fits(&column->scale, column->unit, wanted, &which, NULL))
     reader_decide(r, node, unit, which);
   return column;

@@ -71,7 +71,7 @@ bristle_fault_kind unit_fits(const bristle_unit_scale *unit, const char *shown, 
       if (which) *which = i;
       return BRISTLE_FAULT_NONE;
     }
-    angle_only |= !memcmp(unit->power, target.power, BRISTLE_ANGLE);
+    angle_only |= !memcmp(unit->power, target.power, BRISTLE_DIMENSION_ANGLE);
   }
   char expected[200];
   expectation(wanted, expected, sizeof expected);

@@ -40,8 +40,9 @@ int column_has_word(const char *name, const char *words)
 static int fits(const bristle_column *column, const char *unit)
 {
   bristle_fault ignored;
-  if (column->origin == BRISTLE_UNIT_NONE) return 1;
-  return column->origin != BRISTLE_UNIT_UNKNOWN && !unit_fits(&column->scale, column->unit, unit, NULL, &ignored);
+  if (column->origin == BRISTLE_UNIT_ORIGIN_NONE) return 1;
+  return column->origin != BRISTLE_UNIT_ORIGIN_UNKNOWN
+         && !unit_fits(&column->scale, column->unit, unit, NULL, &ignored);
 }
 
 /* one letter means what it says, longer names in any case */
@@ -132,7 +133,7 @@ size_t column_by_unit(const bristle_table *table, const column_role *role, const
   size_t found = table->columns;
   for (size_t i = 0; i < table->columns; i++) {
     const bristle_column *column = &table->column[i];
-    if ((taken && taken[i]) || column->origin == BRISTLE_UNIT_NONE || !fits(column, role->unit)) continue;
+    if ((taken && taken[i]) || column->origin == BRISTLE_UNIT_ORIGIN_NONE || !fits(column, role->unit)) continue;
     if (column_has_word(column->name, role->never)) continue;
     if (found != table->columns) return table->columns;
     found = i;

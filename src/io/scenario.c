@@ -102,7 +102,7 @@ static void finish_time(reader *r)
 
 /* the manual names its rules after laws */
 static const char *const rule_names[] = {
-#define STEPRULE(KIND, name) [BRISTLE_RULE_##KIND] = #name,
+#define STEPRULE(KIND, name) [BRISTLE_SIM_RULE_##KIND] = #name,
 #include "steprule/rules.def"
 #undef STEPRULE
 };
@@ -127,15 +127,15 @@ static void read_strategy(reader *r, const bristle_node *map)
   for (size_t i = 0; i < sizeof names / sizeof *names && !r->kind; i++) {
     const bristle_node *node = bristle_node_find(map, names[i].key);
     if (!node) continue;
-    if (s->rule == BRISTLE_RULE_BY_LAW)
+    if (s->rule == BRISTLE_SIM_RULE_BY_LAW)
       reader_fail(r, node, "add rule: NAME to solver", "a strategy parameter means something else in each rule");
     if (!strcmp(names[i].key, "v_min") && (int)s->rule != names[i].rule) continue;
     if (names[i].rule && (int)s->rule != names[i].rule)
       reader_fail(r, node,
-                  s->rule == BRISTLE_RULE_LUGRE ? "it has dtau_min, v_min, alpha and c4"
-                                                : "it has dt_min, dt_max, v_min and T_s",
+                  s->rule == BRISTLE_SIM_RULE_LUGRE ? "it has dtau_min, v_min, alpha and c4"
+                                                    : "it has dt_min, dt_max, v_min and T_s",
                   "the rule '%s' has no parameter '%s'", rule_names[s->rule], names[i].key);
-    const int k = names[i].index, seconds = s->rule == BRISTLE_RULE_COULOMB && k != 2;
+    const int k = names[i].index, seconds = s->rule == BRISTLE_SIM_RULE_COULOMB && k != 2;
     if (s->given[k]) reader_fail(r, node, "give it once", "c%d is given under two names", k + 1);
     read_value(r, node, seconds ? unit_time : unit_plain, k == 3 ? NOT_NEGATIVE : POSITIVE, &s->c[k]);
     s->given[k] = 1;

@@ -109,14 +109,14 @@ static bristle_fault_kind check_unit(const bristle_table *table, const bristle_c
 {
   char name[100], text[400];
   bristle_fault inner;
-  if (column->origin == BRISTLE_UNIT_NONE) return BRISTLE_FAULT_NONE;
-  if (column->origin == BRISTLE_UNIT_UNKNOWN) {
+  if (column->origin == BRISTLE_UNIT_ORIGIN_NONE) return BRISTLE_FAULT_NONE;
+  if (column->origin == BRISTLE_UNIT_ORIGIN_UNKNOWN) {
     bristle_unit_scale scale;
     if (!bristle_unit_read(column->unit, strlen(column->unit), &scale, &inner)) inner.what[0] = inner.hint[0] = '\0';
   } else if (!unit_fits(&column->scale, column->unit, wanted, NULL, &inner)) {
     return BRISTLE_FAULT_NONE;
   }
-  if (column->origin == BRISTLE_UNIT_IN_NAME)
+  if (column->origin == BRISTLE_UNIT_ORIGIN_IN_NAME)
     snprintf(inner.hint, sizeof inner.hint, "if '%s' is no unit, write the unit in brackets: '%s [%.*s]'", column->unit,
              column->header, (int)strcspn(wanted, "|"), wanted);
   snprintf(text, sizeof text, "%s", inner.what);

@@ -52,19 +52,19 @@ void bristle_error_text(const bristle_error *e, char *text, size_t size)
   bristle_number_text(e->lo, lo, sizeof lo);
   bristle_number_text(e->hi, hi, sizeof hi);
   switch (e->status) {
-  case BRISTLE_OK:
+  case BRISTLE_STATUS_OK:
     snprintf(text, size, "%s is fine", where);
     break;
-  case BRISTLE_NOT_FINITE:
+  case BRISTLE_STATUS_NOT_FINITE:
     snprintf(text, size, "%s = %s is not a number one can compute with; give a finite value", where, value);
     break;
-  case BRISTLE_OUT_OF_RANGE:
+  case BRISTLE_STATUS_OUT_OF_RANGE:
     snprintf(text, size, "%s = %s is outside %s to %s; check the value and its unit", where, value, lo, hi);
     break;
-  case BRISTLE_NOT_WHOLE:
+  case BRISTLE_STATUS_NOT_WHOLE:
     snprintf(text, size, "%s = %s selects a variant and must be a whole number from %s to %s", where, value, lo, hi);
     break;
-  case BRISTLE_RULE_BROKEN:
+  case BRISTLE_STATUS_RULE_BROKEN:
     snprintf(text, size, "%s = %s breaks a rule: %s", where, value, e->rule);
     break;
   }
@@ -76,7 +76,7 @@ const char *bristle_load_text(bristle_load load)
   return names[load];
 }
 
-const char *bristle_kind_text(bristle_kind kind)
+const char *bristle_row_kind_text(bristle_row_kind kind)
 {
   static const char *const names[] = { "linear", "log", "option", "flow", "jump" };
   return names[kind];

@@ -10,11 +10,11 @@ void bristle_joint_init(bristle_joint *j, bristle_joint_kind kind)
   j->cross_axis[2] = 1;
   j->preload_force = j->preload_torque = 0;
   j->inputs = bristle_joint_inputs(kind);
-  j->overlap_rule = BRISTLE_OVERLAP_CONSTANT;
-  j->effect = BRISTLE_STICTION_AND_SLIDING;
-  j->combine = BRISTLE_SUM;
-  j->socket = BRISTLE_SOCKET_POINT;
-  j->statics = BRISTLE_STATICS_OFF;
+  j->overlap_rule = BRISTLE_JOINT_OVERLAP_CONSTANT;
+  j->effect = BRISTLE_JOINT_EFFECT_BOTH;
+  j->combine = BRISTLE_JOINT_COMBINE_SUM;
+  j->socket = BRISTLE_JOINT_SOCKET_POINT;
+  j->statics = BRISTLE_JOINT_STATICS_OFF;
   j->contact.law = NULL;
   j->contact.vector = NULL;
   j->contact.load = BRISTLE_LOAD_COEFFICIENT;
@@ -44,7 +44,7 @@ static bristle_status refuse(const bristle_joint *j, bristle_error *error, brist
 static bristle_status broken(const bristle_joint *j, bristle_error *error, const char *field, double value,
                              const char *rule)
 {
-  return refuse(j, error, BRISTLE_RULE_BROKEN, field, -1, value, rule);
+  return refuse(j, error, BRISTLE_STATUS_RULE_BROKEN, field, -1, value, rule);
 }
 
 static bristle_status check_finite(const bristle_joint *j, const char *field, const double *values, int count,
@@ -52,8 +52,9 @@ static bristle_status check_finite(const bristle_joint *j, const char *field, co
 {
   for (int i = 0; i < count; i++)
     if (!is_finite(values[i]))
-      return refuse(j, error, BRISTLE_NOT_FINITE, field, count > 1 ? i : -1, values[i], "must be a finite number");
-  return BRISTLE_OK;
+      return refuse(j, error, BRISTLE_STATUS_NOT_FINITE, field, count > 1 ? i : -1, values[i],
+                    "must be a finite number");
+  return BRISTLE_STATUS_OK;
 }
 
 /* ---- the joint ---- */
@@ -76,17 +77,18 @@ static bristle_status check_options(const bristle_joint *j, bristle_error *error
       return broken(j, error, options[i].field, options[i].value, options[i].rule);
   if (j->inputs & ~15u) return broken(j, error, "inputs", j->inputs, "inputs is a mask of four bits");
   if (!(j->inputs & 15u)) return broken(j, error, "inputs", 0, "no load is selected: there would never be friction");
-  if ((j->inputs & BRISTLE_INPUT_TORSION) && !(joint_kind_of(j->kind)->inputs & BRISTLE_INPUT_TORSION))
+  if ((j->inputs & BRISTLE_JOINT_INPUT_TORSION) && !(joint_kind_of(j->kind)->inputs & BRISTLE_JOINT_INPUT_TORSION))
     return broken(j, error, "inputs", j->inputs, "only a translational joint carries a torsional moment");
-  if ((j->inputs & BRISTLE_INPUT_BENDING) && !(joint_kind_of(j->kind)->inputs & BRISTLE_INPUT_BENDING))
+  if ((j->inputs & BRISTLE_JOINT_INPUT_BENDING) && !(joint_kind_of(j->kind)->inputs & BRISTLE_JOINT_INPUT_BENDING))
     return broken(j, error, "inputs", j->inputs, "a spherical joint carries no bending moment");
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 static bristle_status check_lengths(const bristle_joint *j, bristle_error *error)
 {
   const unsigned needs = joint_kind_of(j->kind)->needs;
-  const int bends = (j->inputs & BRISTLE_INPUT_BENDING) != 0, twists = (j->inputs & BRISTLE_INPUT_TORSION) != 0;
+  const int bends = (j->inputs & BRISTLE_JOINT_INPUT_BENDING) != 0,
+            twists = (j->inputs & BRISTLE_JOINT_INPUT_TORSION) != 0;
   const struct {
     const char *field;
     double value;
@@ -114,7 +116,7 @@ static bristle_status check_lengths(const bristle_joint *j, bristle_error *error
   if (bad) return bad;
   if ((needs & NEEDS_CROSS) && !(norm3(j->cross_axis) > 0))
     return broken(j, error, "cross_axis", 0, "cross_axis must have a direction: the pin this friction belongs to");
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 static bristle_status check_preload(const bristle_joint *j, bristle_error *error)
@@ -140,10 +142,10 @@ static bristle_status check_preload(const bristle_joint *j, bristle_error *error
       return broken(j, error, preloads[i].field, preloads[i].value, preloads[i].rule);
     sum += preloads[i].value;
   }
-  if (j->inputs == BRISTLE_INPUT_PRELOAD && !(sum > 0))
+  if (j->inputs == BRISTLE_JOINT_INPUT_PRELOAD && !(sum > 0))
     return broken(j, error, kind->translations ? "preload_force" : "preload_torque", 0,
                   "the preload is the only load selected: it must be above 0");
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 static bristle_status check_law(const bristle_joint *j, bristle_error *error)
@@ -166,22 +168,22 @@ static bristle_status check_law(const bristle_joint *j, bristle_error *error)
 static bristle_status check_coefficients(const bristle_joint *j, bristle_error *error)
 {
   const double given[2] = { j->mu_s, j->stiffness };
-  const int bounded = j->statics == BRISTLE_STATICS_BOUNDED;
+  const int bounded = j->statics == BRISTLE_JOINT_STATICS_BOUNDED;
   for (int i = 0; i < 2; i++) {
     const char *field = i ? "stiffness" : "mu_s";
     bristle_status bad = check_finite(j, field, &given[i], 1, error);
     if (bad) return bad;
     if (given[i] < 0) return broken(j, error, field, given[i], "must not be negative; 0 takes the law's own");
   }
-  if (((j->inputs & BRISTLE_INPUT_PRELOAD) || bounded) && !(joint_static_level(j) > 0)
+  if (((j->inputs & BRISTLE_JOINT_INPUT_PRELOAD) || bounded) && !(joint_static_level(j) > 0)
       && (bounded || j->preload_force > 0 || j->preload_torque > 0))
     return broken(j, error, "mu_s", j->mu_s,
                   "the law names no level of friction: give mu_s, which divides the preload");
   if (bounded && !(joint_stiffness(j) > 0))
     return broken(j, error, "stiffness", j->stiffness, "the law has no stiffness: give that of static analysis");
-  if (j->effect == BRISTLE_SLIDING_ONLY && !bristle_param_role(joint_info(j), BRISTLE_ROLE_LEVEL))
+  if (j->effect == BRISTLE_JOINT_EFFECT_SLIDING && !bristle_param_role(joint_info(j), BRISTLE_ROLE_LEVEL))
     return broken(j, error, "effect", j->effect, "the law has no level in sliding: it cannot do sliding only");
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_status bristle_joint_check(const bristle_joint *j, bristle_error *error)
@@ -202,19 +204,21 @@ static bristle_status check_compliance(const bristle_joint *j, const bristle_joi
   if (m->w < 0) return broken(j, error, "w", m->w, "a compliance must not be negative");
   for (int i = 0; i < 3; i++) {
     if (m->w_rot[i][i] < 0)
-      return refuse(j, error, BRISTLE_RULE_BROKEN, "w_rot", 4 * i, m->w_rot[i][i], "a compliance must not be negative");
+      return refuse(j, error, BRISTLE_STATUS_RULE_BROKEN, "w_rot", 4 * i, m->w_rot[i][i],
+                    "a compliance must not be negative");
     for (int k = 0; k < i; k++)
       if (abs_f64(m->w_rot[i][k] - m->w_rot[k][i]) > 1e-9 * (m->w_rot[i][i] + m->w_rot[k][k]))
-        return refuse(j, error, BRISTLE_RULE_BROKEN, "w_rot", 3 * i + k, m->w_rot[i][k], "w_rot must be symmetric");
+        return refuse(j, error, BRISTLE_STATUS_RULE_BROKEN, "w_rot", 3 * i + k, m->w_rot[i][k],
+                      "w_rot must be symmetric");
   }
   if (!(m->h > 0)) return broken(j, error, "h", m->h, "a step needs a length h > 0");
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_status bristle_joint_check_state(const bristle_joint *j, const bristle_joint_loads *loads,
                                          const bristle_joint_motion *m, int step, bristle_error *error)
 {
-  if (!loads && (j->inputs & ~(unsigned)BRISTLE_INPUT_PRELOAD))
+  if (!loads && (j->inputs & ~(unsigned)BRISTLE_JOINT_INPUT_PRELOAD))
     return broken(j, error, "loads", 0, "the inputs ask for reactions: give force and moment");
   const struct {
     const char *field;
@@ -239,7 +243,7 @@ bristle_status bristle_joint_check_state(const bristle_joint *j, const bristle_j
     bristle_status bad = check_finite(j, fields[i].field, fields[i].values, fields[i].count, error);
     if (bad) return bad;
   }
-  if ((j->inputs & BRISTLE_INPUT_BENDING) && j->overlap > 0 && !(joint_overlap(j, m->x) > 0))
+  if ((j->inputs & BRISTLE_JOINT_INPUT_BENDING) && j->overlap > 0 && !(joint_overlap(j, m->x) > 0))
     return broken(j, error, "x", m->x, "the parts have come apart: no overlap is left");
-  return step ? check_compliance(j, m, error) : BRISTLE_OK;
+  return step ? check_compliance(j, m, error) : BRISTLE_STATUS_OK;
 }

@@ -35,7 +35,7 @@ double joint_stiffness(const bristle_joint *j)
 /* The parameters in effect: the law's own, or a copy without static excess. */
 static const double *effective(const bristle_joint *j, double copy[BRISTLE_LAW_SIZE])
 {
-  if (j->effect == BRISTLE_STICTION_AND_SLIDING) return j->contact.p;
+  if (j->effect == BRISTLE_JOINT_EFFECT_BOTH) return j->contact.p;
   bristle_sliding_only(joint_info(j), j->contact.p, copy);
   return copy;
 }
@@ -140,7 +140,7 @@ static void vector_input(const bristle_joint *j, const bristle_joint_map *map, c
 {
   for (int i = 0; i < 3; i++) {
     const double more = map->preload[i], larger_one = map->load > more ? map->load : more;
-    const double load = j->combine == BRISTLE_SUM ? map->load + more : larger_one;
+    const double load = j->combine == BRISTLE_JOINT_COMBINE_SUM ? map->load + more : larger_one;
     in->v[i] = map->slip[i];
     in->f[i] = i < map->dim && load > 0 ? at_surface(map, i, m->f, m->torque, 1 / map->lever[i]) / load : 0;
     for (int k = 0; k < 3; k++) in->w[i][k] = 0;
@@ -165,7 +165,7 @@ void bristle_joint_eval(const bristle_joint *j, const double *s, const bristle_j
     vector_input(j, &map, motion, &in);
     vector_law(j)->eval(p, s, &in, mu, rate);
   }
-  report(&map, j->combine == BRISTLE_SUM ? both : larger(&map, mu), mu, map.slip, motion, out);
+  report(&map, j->combine == BRISTLE_JOINT_COMBINE_SUM ? both : larger(&map, mu), mu, map.slip, motion, out);
 }
 
 /* ---- the step ---- */
@@ -241,9 +241,9 @@ void bristle_joint_step(const bristle_joint *j, double *s, const bristle_joint_l
   shares take = both;
   bristle_joint_resolve(j, loads, motion, &map);
   if (map.dim == 1) step_scalar(j, p, &map, motion, s, mu, u);
-  else if (j->combine == BRISTLE_SUM) couple(j, p, &map, both, motion, s, mu, u);
+  else if (j->combine == BRISTLE_JOINT_COMBINE_SUM) couple(j, p, &map, both, motion, s, mu, u);
   else take = step_max(j, p, &map, motion, s, mu, u);
-  if (map.dim == 1 && j->combine == BRISTLE_MAX) take = larger(&map, mu);
+  if (map.dim == 1 && j->combine == BRISTLE_JOINT_COMBINE_MAX) take = larger(&map, mu);
   report(&map, take, mu, u, motion, out);
 }
 
@@ -258,7 +258,7 @@ bristle_joint_coupling bristle_joint_couple(const bristle_joint *j, const bristl
   const bristle_row *level = bristle_param_role(info, BRISTLE_ROLE_LEVEL);
   const double stiffness = bristle_stiffness(info, p);
   bristle_joint_coupling out = { none, none, none };
-  if (!level || level->count > 1 || !(stiffness > 0) || !(info->traits & BRISTLE_STEADY)) return out;
+  if (!level || level->count > 1 || !(stiffness > 0) || !(info->traits & BRISTLE_TRAIT_STEADY)) return out;
   const double least = 1e-12, speed = slip > least ? slip : least; /* at rest g is the static level */
   if (map->dim == 1) {
     const bristle_input in = { .v = speed, .n = 1, .load = BRISTLE_LOAD_COEFFICIENT };
@@ -283,12 +283,12 @@ void bristle_joint_static(const bristle_joint *j, const bristle_joint_loads *loa
   bristle_joint_resolve(j, loads, motion, &map);
   for (int i = 0; i < map.dim; i++) s[i] = at_surface(&map, i, motion->x, motion->rotation, map.lever[i]);
   const double length = norm3(s);
-  if (j->statics == BRISTLE_STATICS_BOUNDED && length > 0) {
+  if (j->statics == BRISTLE_JOINT_STATICS_BOUNDED && length > 0) {
     double level = joint_static_level(j);
-    if (j->effect == BRISTLE_SLIDING_ONLY)
+    if (j->effect == BRISTLE_JOINT_EFFECT_SLIDING)
       level = bristle_role_value(joint_info(j), j->contact.p, BRISTLE_ROLE_LEVEL, level);
     double part = level * decay_f64(joint_stiffness(j) * length / level).d / length;
     for (int i = 0; i < map.dim; i++) mu[i] = part * s[i];
   }
-  report(&map, j->combine == BRISTLE_SUM ? both : larger(&map, mu), mu, still, motion, out);
+  report(&map, j->combine == BRISTLE_JOINT_COMBINE_SUM ? both : larger(&map, mu), mu, still, motion, out);
 }

@@ -14,9 +14,9 @@ joint_split joint_split_loads(const bristle_joint *j, const bristle_joint_loads 
   joint_split s = { 0, 0, 0, 0 };
   double unused;
   if (!loads) return s;
-  if (j->inputs & BRISTLE_INPUT_REACTION) split_along(loads->force, axis, &s.radial, &s.axial);
-  if (j->inputs & BRISTLE_INPUT_BENDING) split_along(loads->moment, axis, &s.bending, &unused);
-  if (j->inputs & BRISTLE_INPUT_TORSION) split_along(loads->moment, axis, &unused, &s.torsion);
+  if (j->inputs & BRISTLE_JOINT_INPUT_REACTION) split_along(loads->force, axis, &s.radial, &s.axial);
+  if (j->inputs & BRISTLE_JOINT_INPUT_BENDING) split_along(loads->moment, axis, &s.bending, &unused);
+  if (j->inputs & BRISTLE_JOINT_INPUT_TORSION) split_along(loads->moment, axis, &unused, &s.torsion);
   return s;
 }
 
@@ -92,9 +92,9 @@ void bristle_joint_resolve(const bristle_joint *j, const bristle_joint_loads *lo
   const double mu_s = joint_static_level(j);
   for (int i = 0; i < map->dim; i++) {
     double preload = i < map->translations ? j->preload_force : j->preload_torque / map->lever[i];
-    if ((j->inputs & BRISTLE_INPUT_PRELOAD) && preload > 0) map->preload[i] = preload / mu_s;
+    if ((j->inputs & BRISTLE_JOINT_INPUT_PRELOAD) && preload > 0) map->preload[i] = preload / mu_s;
     map->slip[i] = component(map, i, motion->v, motion->omega);
   }
   double more = map->preload[0];
-  map->effective = j->combine == BRISTLE_SUM ? map->load + more : map->load > more ? map->load : more;
+  map->effective = j->combine == BRISTLE_JOINT_COMBINE_SUM ? map->load + more : map->load > more ? map->load : more;
 }

@@ -3,7 +3,7 @@
 #define BRISTLE_JOINT_INSIDE_H
 
 #include "bristle/joint.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "core/check.h"
 
 typedef struct joint_kind {

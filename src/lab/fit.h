@@ -19,12 +19,12 @@
 
 /* One unknown. The bounds must be given, -INFINITY and INFINITY where there are none: lo = hi = 0 means fixed at 0. */
 typedef struct bristle_unknown {
-  const char *name;  /* for messages; NULL is "p1", "p2", ... */
-  bristle_kind kind; /* BRISTLE_LINEAR, or BRISTLE_LOG: searched as ln p, always positive */
-  double lo, hi;     /* ends included; lo = hi holds the unknown fixed */
-  double scale;      /* size below which changes do not matter, for the stop rule of the step; 0: none known */
-  int eliminate;     /* the residuals are linear in it: solved exactly at each step (variable projection) */
-  int beside;        /* and the derivatives by the others do not depend on it: one pass over the rows serves both */
+  const char *name;      /* for messages; NULL is "p1", "p2", ... */
+  bristle_row_kind kind; /* BRISTLE_ROW_LINEAR, or BRISTLE_ROW_LOG: searched as ln p, always positive */
+  double lo, hi;         /* ends included; lo = hi holds the unknown fixed */
+  double scale;          /* size below which changes do not matter, for the stop rule of the step; 0: none known */
+  int eliminate;         /* the residuals are linear in it: solved exactly at each step (variable projection) */
+  int beside;            /* and the derivatives by the others do not depend on it: one pass over the rows serves both */
 } bristle_unknown;
 
 /* Rows on their way to the solver. */

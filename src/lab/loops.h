@@ -8,7 +8,7 @@
 #ifndef BRISTLE_LAB_LOOPS_H
 #define BRISTLE_LAB_LOOPS_H
 
-#include "bristle/contact.h"
+#include "bristle/vector.h"
 #include "lab/fit.h"
 
 /* Moves the contact under the normal load n by x = amplitude sin(2 pi t/period) from its virgin state and writes

@@ -9,7 +9,7 @@
 #ifndef BRISTLE_LAB_PLAN_H
 #define BRISTLE_LAB_PLAN_H
 
-#include "bristle/contact.h"
+#include "bristle/vector.h"
 #include "lab/fit.h"
 
 enum { BRISTLE_PLAN_SIDE = BRISTLE_LAW_SIZE + 1 };

@@ -13,7 +13,7 @@
   "Never sticks: under a load F < fs it creeps, at 2 sin(pi/18) vs = 0.3473 vs for fs/2. "           \
   "sigma2 is an addition; 0 gives the published law."
 #define SOURCE "MSC Adams, CONTACT statement: STICTION_TRANSITION_VELOCITY = vs, FRICTION_TRANSITION_VELOCITY = vd."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "dynamic level, from vd on")          \
@@ -38,12 +38,12 @@ KERNEL real adams_force(const params *p, const input *in)
   return dry + p->sigma2 * in->v;
 }
 
-KERNEL grip adams_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds adams_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(K(1.5) * p->fs / p->vs + p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(K(1.5) * p->fs / p->vs + p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -9,7 +9,7 @@
   "resists. No static peak. sigma2 is an addition; 0 gives the published law."
 #define SOURCE                                                                                       \
   "Ambrosio, Impact of rigid and flexible multibody systems, in: Virtual Nonlinear Multibody Systems, 2003."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
@@ -30,12 +30,12 @@ KERNEL real ambrosio_force(const params *p, const input *in)
 }
 
 /* the slope over the whole rise: that of the dead band says nothing */
-KERNEL grip ambrosio_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds ambrosio_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->fc / p->v1 + p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(p->fc / p->v1 + p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

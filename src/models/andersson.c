@@ -10,7 +10,7 @@
 #define SOURCE                                                                                       \
   "Andersson, Soderberg, Bjorklund, Friction models for sliding dry, boundary and mixed lubricated contacts, " \
   "Tribol. Int. 40 (2007)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
@@ -37,12 +37,12 @@ KERNEL real andersson_force(const params *p, const input *in)
   return stribeck_level(p->fc, p->fs, p->vs, p->gamma, in->v) * r_tanh(in->v / p->vt) + p->sigma2 * in->v;
 }
 
-KERNEL grip andersson_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds andersson_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->fs / p->vt + p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(p->fs / p->vt + p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

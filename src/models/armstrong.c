@@ -10,7 +10,7 @@
  *
  * The delay line holds velocities at moments tau_l/15 apart; the newest is `phase` old. Samples are moved, never
  * averaged, so the delay does not smear, whatever the step; with h >= tau_l the one asked for is the present one. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #define MODEL armstrong
 #define TITLE "Armstrong: seven parameters, with frictional memory and dwell time"
 #define EQUATIONS                                                                                    \
@@ -27,7 +27,7 @@
 #define SOURCE                                                                                       \
   "Armstrong-Helouvry, Dupont, Canudas de Wit, A survey of models, analysis tools and compensation methods, "        \
   "Automatica 30 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_ENERGY | BRISTLE_ONE_LEVEL)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_ONE_LEVEL)
 #define LOAD FORCE
 #define PAST 16
 #define PARAMS(P, V)                                                                                 \
@@ -126,16 +126,17 @@ KERNEL real armstrong_energy(const params *p, const state *s, const input *in)
 
 KERNEL bristle_mode armstrong_mode(const params *p, const state *s, const input *in)
 {
-  if (r_abs(in->v) <= K(1e-6) * p->vs) return BRISTLE_STUCK;
-  return r_abs(s->mode) > K(0.5) && s->mode * in->v > K(0) ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
+  if (r_abs(in->v) <= K(1e-6) * p->vs) return BRISTLE_MODE_STUCK;
+  return r_abs(s->mode) > K(0.5) && s->mode * in->v > K(0) ? BRISTLE_MODE_SLIDING : BRISTLE_MODE_PRESLIDING;
 }
 
 /* in stick a step moves by at most two levels of the spring, so the missing viscous force is bounded too */
-KERNEL grip armstrong_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds armstrong_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   int slides = r_abs(s->mode) > K(0.5) && s->mode * d > K(0);
   real stiff = p->sigma0 * in->h;
-  return make_grip(slides ? p->sigma2 : stiff, (p->fc + p->excess) * (K(1) + K(2) * p->sigma2 / stiff), p->sigma2);
+  return make_step_bounds(slides ? p->sigma2 : stiff, (p->fc + p->excess) * (K(1) + K(2) * p->sigma2 / stiff),
+                          p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -15,7 +15,7 @@
   "feed energy in."
 #define SOURCE                                                                                       \
   "Janot, Gautier, Brunot, Data set and reference models of EMPS, Nonlinear System Identification Benchmarks 2019."
-#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc_plus,      "N",     1, 1e-9, 1e9, LOG,    LEVEL,   "Coulomb level for v > 0")                 \
@@ -55,11 +55,11 @@ KERNEL real asymmetric_closed(const params *p, const state *s, const input *in)
   return left / (K(1) + in->w * (left > K(0) ? p->sigma2_plus : p->sigma2_minus));
 }
 
-KERNEL grip asymmetric_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds asymmetric_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   range rest = asymmetric_stick(p, s, in);
   real viscous = d > K(0) ? p->sigma2_plus : p->sigma2_minus;
-  return make_grip(viscous, r_abs(d > K(0) ? rest.hi : rest.lo), viscous);
+  return make_step_bounds(viscous, r_abs(d > K(0) ? rest.hi : rest.lo), viscous);
 }
 
 #include "core/model_end.h"

@@ -10,7 +10,7 @@
   "Never sticks: under a load F < fs it creeps at v = v0 (1 - sqrt(1 - F/fs)), 0.2929 v0 at fs/2. "  \
   "sigma2 is an addition; 0 gives the published law."
 #define SOURCE "Bengisu, Akay, Stability of friction-induced vibrations, J. Sound Vib. 171 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
@@ -35,12 +35,12 @@ KERNEL real bengisu_akay_force(const params *p, const input *in)
   return (u < K(1) ? rise : r_copysign(fall, in->v)) + p->sigma2 * in->v;
 }
 
-KERNEL grip bengisu_akay_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds bengisu_akay_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(K(2) * p->fs / p->v0 + p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(K(2) * p->fs / p->v0 + p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

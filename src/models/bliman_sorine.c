@@ -14,7 +14,7 @@
   "No Stribeck curve in speed: the peak returns after every reversal, at any speed. Creeps under vibration. "        \
   "Independent of rate only while sigma2 = 0. Stored energy is defined for order 1 only."
 #define SOURCE "Bliman, Sorine, Easy-to-use realistic dry friction models for automatic control, ECC 1995."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_RATE_FREE | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(f1,     "N",     2,    1e-9,  1e9,   LOG,    STATIC_LEVEL, "level of the fast part; the whole level for order 1") \
@@ -74,12 +74,12 @@ KERNEL bristle_mode bliman_sorine_mode(const params *p, const state *s, const in
   return bristle_regime(s->z1, level_factor(p), in->v, K(1e-3));
 }
 
-KERNEL grip bliman_sorine_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds bliman_sorine_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real k = level_factor(p), fast = p->f1 * bliman_sorine_fast(p), slow = p->f2 * bliman_sorine_slow(p);
   real rise = fast * (K(1) - d * s->z1 / k) - slow * (K(1) - d * s->z2 / k);
-  return make_grip(in->h * r_max(rise, K(0)) + p->sigma2,
-                   p->f1 * r_max(r_abs(s->z1), k) + p->f2 * r_max(r_abs(s->z2), k), p->sigma2);
+  return make_step_bounds(in->h * r_max(rise, K(0)) + p->sigma2,
+                          p->f1 * r_max(r_abs(s->z1), k) + p->f2 * r_max(r_abs(s->z2), k), p->sigma2);
 }
 
 #include "core/model_end.h"

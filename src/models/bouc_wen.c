@@ -22,7 +22,7 @@
   "coefficient form. n far above 2 is for double precision."
 #define SOURCE "Bouc 1967; Wen, J. Eng. Mech. Div. ASCE 102 (1976) 249."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+  (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_RATE_FREE | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PANELS 6
 #define PARAMS(P, V)                                                                                 \
@@ -152,12 +152,12 @@ KERNEL bristle_mode bouc_wen_mode(const params *p, const state *s, const input *
   return bristle_regime(s->z, bouc_wen_limit(p), in->v, K(1e-3));
 }
 
-KERNEL grip bouc_wen_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds bouc_wen_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real m = r_pow(r_abs(s->z), p->n), rise = p->A - (p->b * sign(d * s->z) + p->c) * m;
   real soft = p->sigma0 * p->a, hard = p->sigma0 * (K(1) - p->a);
-  return make_grip((soft + hard * r_max(rise, K(0))) * in->h,
-                   soft * r_abs(in->x) + hard * r_max(bouc_wen_limit(p), r_abs(s->z)), soft * in->h);
+  return make_step_bounds((soft + hard * r_max(rise, K(0))) * in->h,
+                          soft * r_abs(in->x) + hard * r_max(bouc_wen_limit(p), r_abs(s->z)), soft * in->h);
 }
 
 #include "core/model_end.h"

@@ -11,7 +11,7 @@
 #define SOURCE                                                                                       \
   "Brown, McPhee, A continuous velocity-based friction model for dynamics and control with physically meaningful " \
   "parameters, J. Comput. Nonlinear Dyn. 11 (2016)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
@@ -34,13 +34,13 @@ KERNEL real brown_mcphee_force(const params *p, const input *in)
   return p->fc * r_tanh(K(4) * u) + (p->fs - p->fc) * (u * q * q) + p->sigma2 * in->v;
 }
 
-KERNEL grip brown_mcphee_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds brown_mcphee_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real slope = (K(4) * p->fc + K(16.0 / 9) * (p->fs - p->fc)) / p->vt;
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(slope + p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(slope + p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

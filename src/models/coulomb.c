@@ -7,7 +7,7 @@
 #define USE "The first model of any dry contact; two parameters that every log determines."
 #define LIMITS "No static peak, no presliding displacement, no lag. Exact stick needs the coupled step (or events)."
 #define SOURCE "Coulomb 1785; set-valued rest by projection as in Moreau-type time stepping."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1, 1e-9, 1e9, LOG,    LEVEL,   "Coulomb level")                                 \
@@ -40,12 +40,12 @@ KERNEL real coulomb_closed(const params *p, const state *s, const input *in)
 }
 #endif
 
-KERNEL grip coulomb_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds coulomb_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

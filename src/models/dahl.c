@@ -24,8 +24,8 @@
 #define SOURCE                                                                                       \
   "Dahl, Aerospace Corp. TOR-158(3107-18), 1968; AIAA J. 14 (1976) 1675; form as in Piatkowski, MMT 73 (2014), eq. (1)."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH | \
-   BRISTLE_AFFINE)
+  (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_RATE_FREE | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH | \
+   BRISTLE_TRAIT_AFFINE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5, 1e-3, 1e12, LOG,    STIFFNESS, "stiffness around zero force")              \
@@ -109,11 +109,11 @@ KERNEL bristle_mode dahl_mode(const params *p, const state *s, const input *in)
   return bristle_regime(v_scale(p->sigma0, s->z), p->fc, in->v, K(1e-3));
 }
 
-KERNEL grip dahl_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds dahl_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   real room = r_max(dahl_room(p, s->z, d), K(0));
-  return make_grip(p->sigma0 * in->h * r_pow(room, p->delta) + p->sigma2, r_max(p->fc, p->sigma0 * v_norm(s->z)),
-                   p->sigma2);
+  return make_step_bounds(p->sigma0 * in->h * r_pow(room, p->delta) + p->sigma2, r_max(p->fc, p->sigma0 * v_norm(s->z)),
+                          p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -22,7 +22,7 @@
   "Where LuGre creeps away under vibration or a wavering load: haptics, positioning, holding. Same parameters plus zba."
 #define LIMITS "No hysteresis below zba and no non-local memory (use gms). In load form level a small load lowers zba."
 #define SOURCE "Dupont, Hayward, Armstrong, Altpeter, IEEE TAC 47 (2002)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,      1e-3,  1e12, LOG,    STIFFNESS,      "bristle stiffness")             \
@@ -173,12 +173,12 @@ KERNEL bristle_mode elasto_plastic_mode(const params *p, const state *s, const i
   return bristle_regime(v_scale(p->sigma0, s->z), elasto_plastic_level(p, v_norm(in->v)), in->v, p->vs);
 }
 
-KERNEL grip elasto_plastic_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds elasto_plastic_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   real elastic = p->sigma0 * v_dot(d, s->z), most = r_max(p->fs, p->sigma0 * v_norm(s->z));
   real bend = elastic <= p->sigma0 * p->zba ? K(1) : r_max(K(1) - elastic / r_max(p->fs, K(REAL_TINY)), K(0));
-  return make_grip((p->sigma0 * in->h + p->sigma1) * bend + p->sigma2,
-                   most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
+  return make_step_bounds((p->sigma0 * in->h + p->sigma1) * bend + p->sigma2,
+                          most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -24,7 +24,7 @@
 #define SOURCE                                                                                       \
   "github.com/google-deepmind/mujoco, issue 3528 (torque-proportional loss): the four-parameter law that fitted " \
   "strain-wave and cycloid measurements best there. The stored energy is ours."
-#define TRAITS (BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(mu_avg, "1",     0.1,  1e-9, 10,  LOG,    RATIO,   "mean of the loss coefficients driving and driven") \
@@ -71,12 +71,12 @@ KERNEL bristle_mode gear_mode(const params *p, const state *s, const input *in)
   return bristle_regime(s->z, K(1), in->v, p->h0);
 }
 
-KERNEL grip gear_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds gear_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real T = gear_torque(in), most = r_max(K(1), r_abs(s->z));
   real stiffness = (p->mu_avg * r_abs(T) + K(2) * p->mu_dif * T * s->z) * (K(1) - d * s->z) / p->h0;
-  return make_grip(r_max(stiffness, K(0)) * in->h + p->sigma2, (p->mu_avg + r_abs(p->mu_dif)) * r_abs(T) * most * most,
-                   p->sigma2);
+  return make_step_bounds(r_max(stiffness, K(0)) * in->h + p->sigma2,
+                          (p->mu_avg + r_abs(p->mu_dif)) * r_abs(T) * most * most, p->sigma2);
 }
 
 #include "core/model_end.h"

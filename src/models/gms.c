@@ -18,7 +18,7 @@
 #define SOURCE                                                                                       \
   "Lampaert, Al-Bender, Swevers, PhysCon 2003; Al-Bender, Lampaert, Swevers, IEEE TAC 50 (2005) 1883. "  \
   "sigma1 (damping of the elements) is optional there and 0 by default here."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    STIFFNESS,      "stiffness of each element") \
@@ -99,14 +99,14 @@ KERNEL bristle_mode gms_mode(const params *p, const state *s, const input *in)
   return bristle_regime(element_force(p->k, s->z), gms_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip gms_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds gms_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   real stiffness = K(0), damped = K(0);
   for (int i = 0; i < ELEMENTS; i++) {
     stiffness += p->k[i] * v_dot(d, s->z[i]) < p->alpha[i] * p->fs ? p->k[i] : K(0);
     damped += K(2) * p->alpha[i] * p->alpha[i] * p->fs / r_max(p->k[i], K(REAL_TINY)) * (p->k[i] > K(0) ? K(1) : K(0));
   }
-  return make_grip(stiffness * in->h + p->sigma1 + p->sigma2, p->fs + p->sigma1 * damped / in->h, p->sigma2);
+  return make_step_bounds(stiffness * in->h + p->sigma1 + p->sigma2, p->fs + p->sigma1 * damped / in->h, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -16,7 +16,7 @@
   "In slow sliding (|v| well below vs) z keeps growing while the force stays at its limit, so a reversal acts late. " \
   "A fresh contact (sdw = 0) holds only fc. Scalar form; structure from memory of the paper; not checked against it."
 #define SOURCE "Gonthier, McPhee, Lange, Piedboeuf, Multibody System Dynamics 11 (2004)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    STIFFNESS,       "bristle stiffness")             \
@@ -92,11 +92,11 @@ KERNEL bristle_mode gonthier_mode(const params *p, const state *s, const input *
   return bristle_regime(saturate(p->sigma0 * s->z, limit), r_min(limit, p->fc), in->v, p->vs);
 }
 
-KERNEL grip gonthier_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds gonthier_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real free = d * p->sigma0 * s->z < gonthier_limit(p, s->sdw) ? K(1) : K(0);
-  return make_grip((p->sigma0 * in->h + p->sigma1) * free + p->sigma2, gonthier_limit(p, r_max(K(1), s->sdw)),
-                   p->sigma2);
+  return make_step_bounds((p->sigma0 * in->h + p->sigma1) * free + p->sigma2, gonthier_limit(p, r_max(K(1), s->sdw)),
+                          p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -16,7 +16,7 @@
   "dv; eval leaves a drift of up to dv; it follows an applied force against the motion too, so eval can feed energy in."
 #define SOURCE                                                                                       \
   "Karnopp, Computer simulation of stick-slip friction in mechanical dynamic systems, ASME JDSMC 107 (1985)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level, reached in fast sliding") \
@@ -50,13 +50,13 @@ KERNEL range karnopp_stick(const params *p, const state *s, const input *in)
   return make_range(-p->fs, p->fs);
 }
 
-/* inside the band the viscous part is missing, which the reach has to cover */
-KERNEL grip karnopp_grip(const params *p, const state *s, const input *in, real d)
+/* inside the band the viscous part is missing, which the bound has to cover */
+KERNEL step_bounds karnopp_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(K(0), p->fs + p->sigma2 * p->dv, p->sigma2);
+  return make_step_bounds(K(0), p->fs + p->sigma2 * p->dv, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -14,7 +14,7 @@
 #define LIMITS "No static peak, no Stribeck effect; all presliding motion is elastic."
 #define SOURCE                                                                                       \
   "Kikuuwe, Takesue, Sano, Mochiyama, Fujimoto, Fixed-step friction simulation, IROS 2005. sigma2 is added here."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,      1e-3, 1e12, LOG,    STIFFNESS, "contact stiffness")                   \
@@ -64,10 +64,10 @@ KERNEL real kikuuwe_closed(const params *p, const state *s, const input *in)
   return clamp(stuck, (in->v - most) / sliding, (in->v + most) / sliding);
 }
 
-KERNEL grip kikuuwe_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds kikuuwe_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real stuck = d * p->sigma0 * s->z < p->fc ? K(1) : K(0);
-  return make_grip(stuck * (p->sigma0 * in->h + p->sigma1) + p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(stuck * (p->sigma0 * in->h + p->sigma1) + p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -17,7 +17,7 @@
 #define SOURCE                                                                                       \
   "Leine, van Campen, de Kraker, van den Steen, Stick-slip vibrations induced by alternate friction models, " \
   "Nonlinear Dyn. 16 (1998)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fs,     "N",     1,    1e-9, 1e9, LOG,    STATIC_LEVEL,    "static level")                       \
@@ -50,12 +50,12 @@ KERNEL range leine_stick(const params *p, const state *s, const input *in)
   return make_range(-p->fs, p->fs);
 }
 
-KERNEL grip leine_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds leine_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

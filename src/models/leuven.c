@@ -6,7 +6,7 @@
  * exponential; eight sub-steps of it, growing with the path, with m and the stiffness from the middle of each, are
  * of second order. Elements that reach their level only soften Fh, so r never passes 1: bounded for any step.
  * Element levels are alpha_i fs, so that together they can carry the static level. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #define MODEL leuven
 #define TITLE "Modified Leuven: hysteresis with memory under a Stribeck curve"
 #define EQUATIONS                                                                                    \
@@ -22,7 +22,7 @@
   "order, not exact."
 #define SOURCE                                                                                       \
   "Swevers, Al-Bender, Ganseman, Prajogo, IEEE TAC 45 (2000) 675; Lampaert, Swevers, Al-Bender, IEEE TAC 47 (2002) 683."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_ONE_LEVEL)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_ONE_LEVEL)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   V(k,     ELEMENTS, "N/m", (8e4, 6e4, 4e4, 2e4),   0, 1e12, LOG,    STIFFNESS,      "stiffness of each element") \
@@ -142,13 +142,13 @@ KERNEL bristle_mode leuven_mode(const params *p, const state *s, const input *in
   return bristle_regime(leuven_elements(p, s, K(0)), leuven_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip leuven_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds leuven_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real span = K(0), r = d * leuven_elements(p, s, K(0)) / r_max(p->fs, K(REAL_TINY));
   for (int i = 0; i < ELEMENTS; i++) span = r_max(span, element_deflection(K(2) * p->alpha[i] * p->fs, p->k[i]));
   real follow = r_max((K(1) - r) * leuven_pull(r, p->n), K(0));
-  return make_grip((leuven_stiffness(p, s, d) * in->h + p->sigma1) * follow + p->sigma2,
-                   p->fs + p->sigma1 * span / in->h, p->sigma2);
+  return make_step_bounds((leuven_stiffness(p, s, d) * in->h + p->sigma1) * follow + p->sigma2,
+                          p->fs + p->sigma1 * span / in->h, p->sigma2);
 }
 
 #include "core/model_end.h"

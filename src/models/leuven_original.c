@@ -30,7 +30,7 @@
 #define SOURCE                                                                                       \
   "Swevers, Al-Bender, Ganseman, Prajogo, IEEE TAC 45 (2000) 675; its flaws: Lampaert, Swevers, Al-Bender, "         \
   "IEEE TAC 47 (2002) 683. The curve of elements and what happens when the memory is full are ours."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY)
 #define LOAD FORCE
 #define MARKS 10
 #define PARAMS(P, V)                                                                                 \
@@ -254,15 +254,15 @@ KERNEL bristle_mode leuven_original_mode(const params *p, const state *s, const 
   return bristle_regime(leuven_original_force(p, s), leuven_original_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip leuven_original_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds leuven_original_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   const curve c = leuven_original_curve(p, s, d);
   const int turns = s->direction * d < K(0);
   real near = leuven_original_span(p) * K(1e-6), follow = turns ? K(1) : leuven_original_rate(p, &c, s->z, d, p->fs);
   real ahead = leuven_original_beyond(p, &c, s->z + d * near) - leuven_original_beyond(p, &c, s->z);
   real stiffness = turns ? element_sum(p->k) : d * ahead / r_max(near, K(REAL_TINY));
-  return make_grip((stiffness * in->h + p->sigma1) * clamp(follow, K(0), K(1)) + p->sigma2,
-                   p->fs + K(2) * p->sigma1 * leuven_original_span(p) / in->h, p->sigma2);
+  return make_step_bounds((stiffness * in->h + p->sigma1) * clamp(follow, K(0), K(1)) + p->sigma2,
+                          p->fs + K(2) * p->sigma1 * leuven_original_span(p) / in->h, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -18,7 +18,7 @@
   "believes any initial z: a bristle bent beyond fs/sigma0 holds or pushes without bound (use lugre_bounded)."
 #define SOURCE                                                                                       \
   "Canudas de Wit, Olsson, Astrom, Lischinsky, IEEE TAC 40 (1995) 419-425; sigma1(v): Olsson, PhD thesis, Lund 1996."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH | BRISTLE_AFFINE)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_SMOOTH | BRISTLE_TRAIT_AFFINE)
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P)
@@ -29,9 +29,9 @@
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
 #define HOLD
 #define REDUCTIONS(R) R(dahl, "sigma1 = 0, fs = fc", "delta = 1")
-#define COAST(p) (p)->fc
-#define FORESEE
-#define AHEAD
+#define SLIDING_LEVEL(p) (p)->fc
+#define INITIAL_GUESS
+#define SPLIT_STEP
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

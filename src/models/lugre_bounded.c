@@ -21,7 +21,7 @@
 #define SOURCE                                                                                       \
   "LuGre as in lugre. The problem is stated by Kelly, Lat. Am. Appl. Res. 34 (2004); this answer to it is ours, "  \
   "not the equations of that paper."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #include "models/lugre_table.h"
 #define PARAMS(P, V) LUGRE_ROWS(P) \
@@ -31,8 +31,8 @@
 #define RELATIONS(R) LUGRE_RELATIONS(R)
 #define ADVICE(A) LUGRE_ADVICE(A)
 #define COMMON(C) C(gamma, 2) C(vd, 1e9) C(limit, 0)
-#define COAST(p) (p)->fc
-#define FORESEE
+#define SLIDING_LEVEL(p) (p)->fc
+#define INITIAL_GUESS
 #include "core/model_begin.h"
 #include "models/lugre_bristle.h"
 

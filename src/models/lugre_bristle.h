@@ -54,13 +54,13 @@ KERNEL bristle_mode ROLE(mode)(const params *p, const state *s, const input *in)
 }
 
 /* a bristle bent beyond fs/sigma0 pulls with more than fs, and releases twice that at most */
-KERNEL grip ROLE(grip)(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds ROLE(step_bounds)(const params *p, const state *s, const input *in, vec d)
 {
   real most = r_max(p->fs, p->sigma0 * v_norm(s->z));
   /* part of the first motion that bends it further; the reciprocal is known before the step */
   real bend = K(1) - p->sigma0 * v_dot(d, s->z) * (K(1) / r_max(p->fs, K(REAL_TINY)));
-  return make_grip((p->sigma0 * in->h + p->sigma1) * r_max(bend, K(0)) + p->sigma2,
-                   most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
+  return make_step_bounds((p->sigma0 * in->h + p->sigma1) * r_max(bend, K(0)) + p->sigma2,
+                          most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }
 
 #if BRISTLE_DIM == 1
@@ -68,7 +68,7 @@ KERNEL grip ROLE(grip)(const params *p, const state *s, const input *in, vec d)
  * force of a step rises by (sigma0 h + sigma1) (1 - Z (1 + q)) u (1 - a/2 + a^2/6 - ...), and one step of Newton's
  * method from u meets the balance to rounding while a and u/vs are small. Then the search ends with its first
  * evaluation. */
-KERNEL real ROLE(foresee)(const params *p, const state *s, const input *in, real d, real r0, real u, real inverse)
+KERNEL real ROLE(initial_guess)(const params *p, const state *s, const input *in, real d, real r0, real u, real inverse)
 {
   const real per_fs = K(1) / r_max(p->fs, K(REAL_TINY)), fall = K(1) - p->fc * per_fs;
   const real x = u * (K(1) / p->vs), y = x * x, q = fall * y * (K(1) + (fall - K(0.5)) * y);

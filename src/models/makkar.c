@@ -8,7 +8,7 @@
   "Never sticks: it creeps under any load. The static level is about g1 + g4, reached only for g3 much below g2 and " \
   "g5. Six parameters that interact: fix g2, g3, g5 before fitting the others."
 #define SOURCE "Makkar, Dixon, Sawyer, Hu, A new continuously differentiable friction model, AIM 2005."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(g1, "N",     0.25, 0,    1e9, LOG,    EXCESS_LEVEL,   "height of the Stribeck hump")             \
@@ -33,12 +33,12 @@ KERNEL real makkar_force(const params *p, const input *in)
   return p->g1 * hump + p->g4 * r_tanh(p->g5 * in->v) + p->g6 * in->v;
 }
 
-KERNEL grip makkar_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds makkar_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->g1 * (p->g2 - p->g3) + p->g4 * p->g5 + p->g6, p->g1 + p->g4, p->g6);
+  return make_step_bounds(p->g1 * (p->g2 - p->g3) + p->g4 * p->g5 + p->g6, p->g1 + p->g4, p->g6);
 }
 
 #include "core/model_end.h"

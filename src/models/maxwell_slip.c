@@ -12,7 +12,7 @@
 #define LIMITS "No Stribeck effect, no lag, no dependence on rate (use gms)."
 #define SOURCE "Iwan, J. Appl. Mech. 33 (1966); Prandtl 1928, Ishlinskii 1944."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_RATE_FREE | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+  (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_RATE_FREE | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   V(k,     ELEMENTS, "N/m", (4e4, 3e4, 2e4, 1e4),   0, 1e12, LOG,    STIFFNESS, "stiffness of each element") \
@@ -62,11 +62,11 @@ KERNEL bristle_mode maxwell_slip_mode(const params *p, const state *s, const inp
   return bristle_regime(element_force(p->k, s->z), p->fc, in->v, K(1e-3));
 }
 
-KERNEL grip maxwell_slip_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds maxwell_slip_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real stiffness = K(0);
   for (int i = 0; i < ELEMENTS; i++) stiffness += d * p->k[i] * s->z[i] < p->alpha[i] * p->fc ? p->k[i] : K(0);
-  return make_grip(stiffness * in->h + p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(stiffness * in->h + p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

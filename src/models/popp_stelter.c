@@ -3,7 +3,7 @@
  *
  * l2 v^2 has no bound, but friction only slows the body down, so the end velocity of a coupled step is never beyond
  * the free one. With l2 |v_free| taken as the viscous slope, what remains of l2 u^2 for u up to v_free is at most
- * l2 v_free^2/4: that is the reach. */
+ * l2 v_free^2/4: that is the bound. */
 #define MODEL popp_stelter
 #define TITLE "Popp-Stelter: hyperbolic fall and quadratic growth, with true stick"
 #define EQUATIONS                                                                                    \
@@ -13,7 +13,7 @@
 #define LIMITS "No presliding, no lag. fc is the level the fall tends to; with l2 > 0 it is never reached."
 #define SOURCE                                                                                       \
   "Popp, Stelter, Stick-slip vibrations and chaos, Phil. Trans. R. Soc. A 332 (1990); the defaults are its example."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fs, "N",         0.4,  1e-9, 1e9, LOG,    STATIC_LEVEL,  "static level (mu0)")                   \
@@ -44,12 +44,12 @@ KERNEL range popp_stelter_stick(const params *p, const state *s, const input *in
   return make_range(-p->fs, p->fs);
 }
 
-KERNEL grip popp_stelter_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds popp_stelter_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real slope = p->l2 * r_abs(in->v);
   (void)s;
   (void)d;
-  return make_grip(K(0), p->fs + K(0.25) * slope * r_abs(in->v), slope);
+  return make_step_bounds(K(0), p->fs + K(0.25) * slope * r_abs(in->v), slope);
 }
 
 #include "core/model_end.h"

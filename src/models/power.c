@@ -15,7 +15,7 @@
   "can hardly be told from a higher fc unless the speeds span decades."
 #define SOURCE                                                                                       \
   "Herschel, Bulkley, Kolloid-Z. 39 (1926) for greases; for gears and joints the usual extension of Coulomb friction."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc, "N",     1,   1e-9, 1e9, LOG,    LEVEL,   "Coulomb level")                                   \
@@ -41,11 +41,11 @@ KERNEL range power_stick(const params *p, const state *s, const input *in)
 }
 
 /* within a step the speed stays below the free one, so the force is bounded by its value there */
-KERNEL grip power_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds power_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)d;
-  return make_grip(K(0), p->fc + p->b * r_pow(r_abs(in->v), p->n), K(0));
+  return make_step_bounds(K(0), p->fc + p->b * r_pow(r_abs(in->v), p->n), K(0));
 }
 
 #include "core/model_end.h"

@@ -15,7 +15,7 @@
   "band is a plain ramp. An applied force against the motion is followed too, so eval can feed energy in. " \
   "sigma2 is an addition."
 #define SOURCE "Quinn, A new regularization of Coulomb friction, J. Vib. Acoust. 126 (2004)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_SET_VALUED)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_SET_VALUED)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
@@ -46,12 +46,12 @@ KERNEL range quinn_stick(const params *p, const state *s, const input *in)
   return make_range(-p->fs, p->fs);
 }
 
-KERNEL grip quinn_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds quinn_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

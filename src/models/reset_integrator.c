@@ -15,7 +15,7 @@
   "normal load use the coefficient form."
 #define SOURCE                                                                                       \
   "Haessig, Friedland, On the modeling and simulation of friction, ASME JDSMC 113 (1991). sigma2 is added here."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   1e5,  1e-3,  1e12, LOG,    STIFFNESS, "stiffness of the sliding level: it is sigma0 p0") \
@@ -64,11 +64,11 @@ KERNEL bristle_mode reset_integrator_mode(const params *p, const state *s, const
   return bristle_regime(s->z, p->p0, in->v, K(1e-3));
 }
 
-KERNEL grip reset_integrator_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds reset_integrator_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real stuck = d * s->z < p->p0 ? K(1) : K(0), furthest = r_max(p->p0, r_abs(s->z));
-  return make_grip(stuck * ((K(1) + p->a) * p->sigma0 * in->h + p->sigma1) + p->sigma2,
-                   (K(1) + p->a) * p->sigma0 * furthest + K(2) * p->sigma1 * furthest / in->h, p->sigma2);
+  return make_step_bounds(stuck * ((K(1) + p->a) * p->sigma0 * in->h + p->sigma1) + p->sigma2,
+                          (K(1) + p->a) * p->sigma0 * furthest + K(2) * p->sigma1 * furthest / in->h, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -11,7 +11,7 @@
   "Never sticks: it creeps under any load (0.1 vbrk atanh(F/fc) if fs = fc, 0.05493 vbrk at fc/2; less with a static " \
   "peak). Stiff: the Coulomb part turns over within vbrk/10."
 #define SOURCE "MathWorks, Simscape reference, Translational Friction block (fs is its breakaway friction force)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fs,     "N",     1.5,  1e-9, 1e9, LOG,    STATIC_LEVEL,   "break-away level, reached at vbrk")   \
@@ -35,13 +35,13 @@ KERNEL real simscape_force(const params *p, const input *in)
   return (p->fs - p->fc) * hump + p->fc * r_tanh(K(10) * u) + p->sigma2 * in->v;
 }
 
-KERNEL grip simscape_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds simscape_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real slope = (K(1.6487212707001282) * (p->fs - p->fc) + K(10) * p->fc) / p->vbrk;
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(slope + p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(slope + p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -20,7 +20,7 @@
   "The formula of the dwell time is Armstrong's; the paper only says that the static level depends on it."
 #define SOURCE "Cristian, Mathematical modelling and numerical simulation of Coulomb friction, eq. (4), (5), fig. 3-5."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
+  (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,        "N",     1,    0,    1e9, LOG,    LEVEL,          "kinetic level")                    \
@@ -102,7 +102,7 @@ KERNEL bristle_mode startstop_mode(const params *p, const state *s, const input 
 {
   (void)p;
   (void)s;
-  return in->v == K(0) ? BRISTLE_STUCK : BRISTLE_SLIDING;
+  return in->v == K(0) ? BRISTLE_MODE_STUCK : BRISTLE_MODE_SLIDING;
 }
 
 KERNEL range startstop_stick(const params *p, const state *s, const input *in)
@@ -112,12 +112,12 @@ KERNEL range startstop_stick(const params *p, const state *s, const input *in)
   return make_range(-level, level);
 }
 
-KERNEL grip startstop_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds startstop_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, r_max(p->fs, p->fs_inf), p->sigma2);
+  return make_step_bounds(p->sigma2, r_max(p->fs, p->fs_inf), p->sigma2);
 }
 
 #include "core/model_end.h"

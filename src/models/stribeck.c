@@ -17,7 +17,7 @@
   "below 1 falls infinitely steeply at rest; gamma has no effect in forms 2 and 3."
 #define SOURCE                                                                                       \
   "Tustin 1947; Hess, Soom, J. Tribol. 112 (1990); Armstrong-Helouvry, Dupont, Canudas de Wit, Automatica 30 (1994)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,          "Coulomb level, reached in fast sliding") \
@@ -71,12 +71,12 @@ KERNEL range stribeck_stick(const params *p, const state *s, const input *in)
 }
 
 /* the falling slope would mislead the first guess; the viscous one is safe */
-KERNEL grip stribeck_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds stribeck_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

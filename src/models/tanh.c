@@ -7,7 +7,7 @@
   "Never sticks: under a load F < fc it creeps at exactly v = vt atanh(F/fc). No static peak. "      \
   "Small vt makes the problem stiff."
 #define SOURCE "Dymore User's Manual, Coulomb friction model, eq. (3)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SMOOTH)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
@@ -25,12 +25,12 @@ KERNEL vec tanh_force(const params *p, const input *in)
   return v_scale(slope * tanhc(v_norm(in->v) / p->vt) + p->sigma2, in->v);
 }
 
-KERNEL grip tanh_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds tanh_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->fc / p->vt + p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(p->fc / p->vt + p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

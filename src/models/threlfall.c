@@ -11,7 +11,7 @@
   "Never sticks: under a load F < 0.950 fc it creeps at v = (v0/3) ln(fc/(fc - F)), 0.2310 v0 at fc/2. Jumps from " \
   "0.950 fc to fc at v0, as printed. No static peak. sigma2 is an addition; 0 gives the published law."
 #define SOURCE "Threlfall, The inclusion of Coulomb friction in mechanisms programs, Mech. Mach. Theory 13 (1978)."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_PASSIVE)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,    1e-9, 1e9, LOG,    LEVEL,           "Coulomb level")                      \
@@ -29,12 +29,12 @@ KERNEL real threlfall_force(const params *p, const input *in)
   return (in->v < K(0) ? -dry : dry) + p->sigma2 * in->v;
 }
 
-KERNEL grip threlfall_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds threlfall_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(K(3) * p->fc / p->v0 + p->sigma2, p->fc, p->sigma2);
+  return make_step_bounds(K(3) * p->fc / p->v0 + p->sigma2, p->fc, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -17,7 +17,7 @@
   "sigma0 L per unit slip). roll must be set by the host at each step. A rolling tyre does not hold a load at v = 0."
 #define SOURCE                                                                                       \
   "Canudas de Wit, Tsiotras, Velenis, Basset, Gissinger, Vehicle System Dynamics 39 (2003): lumped form and values."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STEADY | BRISTLE_ENERGY | BRISTLE_SMOOTH)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY | BRISTLE_TRAIT_SMOOTH)
 #define LOAD COEFFICIENT
 #define PARAMS(P, V)                                                                                 \
   P(sigma0, "N/m",   181.54, 1e-3, 1e12, LOG,    STIFFNESS,      "tread stiffness")                  \
@@ -79,13 +79,13 @@ KERNEL bristle_mode tyre_lugre_mode(const params *p, const state *s, const input
   return bristle_regime(p->sigma0 * s->z, tyre_lugre_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip tyre_lugre_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds tyre_lugre_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   real elastic = p->sigma0 * s->z, most = r_max(p->fs, r_abs(elastic));
   real bend = r_max(K(1) - d * elastic / r_max(p->fs, K(REAL_TINY)), K(0));
   real kept = mean_decay(p->kappa * r_abs(p->roll) * in->h);
-  return make_grip((p->sigma0 * in->h + p->sigma1) * bend * kept + p->sigma2,
-                   most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
+  return make_step_bounds((p->sigma0 * in->h + p->sigma1) * bend * kept + p->sigma2,
+                          most * (K(1) + K(2) * p->sigma1 / (p->sigma0 * in->h)), p->sigma2);
 }
 
 #include "core/model_end.h"

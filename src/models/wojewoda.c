@@ -15,7 +15,7 @@
   "No presliding displacement."
 #define SOURCE "Wojewoda, Stefanski, Wiercigroch, Kapitaniak, Phil. Trans. R. Soc. A 366 (2008) 747."
 #define TRAITS                                                                                       \
-  (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_PASSIVE | BRISTLE_SET_VALUED | BRISTLE_ACCELERATION)
+  (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_PASSIVE | BRISTLE_TRAIT_SET_VALUED | BRISTLE_TRAIT_ACCELERATION)
 #define LOAD FORCE
 #define PARAMS(P, V)                                                                                 \
   P(fc,     "N",     1,   1e-9, 1e9, LOG,    LEVEL,        "level at constant speed")                \
@@ -69,7 +69,7 @@ KERNEL bristle_mode wojewoda_mode(const params *p, const state *s, const input *
 {
   (void)p;
   (void)s;
-  return in->v == K(0) ? BRISTLE_STUCK : BRISTLE_SLIDING;
+  return in->v == K(0) ? BRISTLE_MODE_STUCK : BRISTLE_MODE_SLIDING;
 }
 
 KERNEL range wojewoda_stick(const params *p, const state *s, const input *in)
@@ -79,12 +79,12 @@ KERNEL range wojewoda_stick(const params *p, const state *s, const input *in)
   return make_range(-p->fs, p->fs);
 }
 
-KERNEL grip wojewoda_grip(const params *p, const state *s, const input *in, real d)
+KERNEL step_bounds wojewoda_step_bounds(const params *p, const state *s, const input *in, real d)
 {
   (void)s;
   (void)in;
   (void)d;
-  return make_grip(p->sigma2, p->fs, p->sigma2);
+  return make_step_bounds(p->sigma2, p->fs, p->sigma2);
 }
 
 #include "core/model_end.h"

@@ -1,6 +1,6 @@
 /* Checks of what callers of the planar models give, each naming field, value and rule; and the usual parameters. */
 #include "planar/couple.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 bristle_status planar_fail(bristle_error *error, bristle_status status, const char *model, const char *field,
                            const char *rule, long index, double value)
@@ -12,13 +12,13 @@ bristle_status planar_check_bounds(const char *model, const planar_bound *bounds
 {
   for (int i = 0; i < count; i++) {
     const planar_bound *b = &bounds[i];
-    bristle_error what = { BRISTLE_OK, model, b->field, NULL, -1, b->value, b->lo, b->hi };
-    if (!is_finite(b->value)) what.status = BRISTLE_NOT_FINITE;
-    else if (b->value < b->lo || b->value > b->hi) what.status = BRISTLE_OUT_OF_RANGE;
+    bristle_error what = { BRISTLE_STATUS_OK, model, b->field, NULL, -1, b->value, b->lo, b->hi };
+    if (!is_finite(b->value)) what.status = BRISTLE_STATUS_NOT_FINITE;
+    else if (b->value < b->lo || b->value > b->hi) what.status = BRISTLE_STATUS_OUT_OF_RANGE;
     if (!what.status) continue;
     return refuse_with(error, what);
   }
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_status bristle_planar_check_input(const bristle_planar_input *in, int step, bristle_error *error)
@@ -33,23 +33,24 @@ bristle_status bristle_planar_check_input(const bristle_planar_input *in, int st
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       double value = in->w[i][j];
-      if (!is_finite(value)) return planar_fail(error, BRISTLE_NOT_FINITE, "planar", "w", NULL, 3 * i + j, value);
+      if (!is_finite(value))
+        return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, "planar", "w", NULL, 3 * i + j, value);
       double size = sqrt_f64(abs_f64(in->w[i][i] * in->w[j][j]));
       if (abs_f64(value - in->w[j][i]) > 1e-9 * size)
-        return planar_fail(error, BRISTLE_RULE_BROKEN, "planar", "w", "w must be symmetric", 3 * i + j, value);
+        return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, "planar", "w", "w must be symmetric", 3 * i + j, value);
       if (in->w[i][i] < 0 || abs_f64(value) > size * (1 + 1e-9))
-        return planar_fail(error, BRISTLE_RULE_BROKEN, "planar", "w", "w must not be negative in any direction",
+        return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, "planar", "w", "w must not be negative in any direction",
                            3 * i + j, value);
     }
   const double(*w)[3] = in->w;
   double volume = w[0][0] * (w[1][1] * w[2][2] - w[1][2] * w[2][1]) - w[0][1] * (w[1][0] * w[2][2] - w[1][2] * w[2][0])
                   + w[0][2] * (w[1][0] * w[2][1] - w[1][1] * w[2][0]);
   if (volume < -1e-9 * w[0][0] * w[1][1] * w[2][2])
-    return planar_fail(error, BRISTLE_RULE_BROKEN, "planar", "w", "w must not be negative in any direction", -1,
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, "planar", "w", "w must not be negative in any direction", -1,
                        volume);
   if (step && !(in->h > 0))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, "planar", "h", "a step needs a length h > 0", -1, in->h);
-  return BRISTLE_OK;
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, "planar", "h", "a step needs a length h > 0", -1, in->h);
+  return BRISTLE_STATUS_OK;
 }
 
 void bristle_planar_defaults(const bristle_info *law, double *p)

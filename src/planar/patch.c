@@ -34,8 +34,8 @@ static bristle_status distribute(bristle_patch *patch, bristle_error *error)
   for (size_t i = 0; i < patch->count; i++) sum += patch->share[i];
   if (!(sum > 0) || !is_finite(sum)) {
     patch->count = 0;
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "some cell must carry load, and their sum be finite",
-                       -1, sum);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "load",
+                       "some cell must carry load, and their sum be finite", -1, sum);
   }
   for (size_t i = 0; i < patch->count; i++) {
     double part = patch->share[i] /= sum;
@@ -51,16 +51,16 @@ static bristle_status distribute(bristle_patch *patch, bristle_error *error)
   patch->cop[1] = y;
   patch->arm = arm;
   patch->gyration = sqrt_f64(square);
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 static bristle_status check_load(double load, size_t index, bristle_error *error)
 {
-  if (!is_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)index, load);
+  if (!is_finite(load)) return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, name, "load", NULL, (long)index, load);
   if (load < 0)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "a cell's load must not be negative", (long)index,
-                       load);
-  return BRISTLE_OK;
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "load", "a cell's load must not be negative",
+                       (long)index, load);
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_status bristle_patch_load(bristle_patch *patch, const double *load, bristle_error *error)
@@ -72,8 +72,8 @@ bristle_status bristle_patch_load(bristle_patch *patch, const double *load, bris
     sum += load[i];
   }
   if (!(sum > 0) || !is_finite(sum))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "some cell must carry load, and their sum be finite",
-                       -1, sum);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "load",
+                       "some cell must carry load, and their sum be finite", -1, sum);
   for (size_t i = 0; i < patch->count; i++) patch->share[i] = load[i];
   return distribute(patch, error);
 }
@@ -82,14 +82,15 @@ bristle_status bristle_patch_load(bristle_patch *patch, const double *load, bris
 
 static bristle_status add_cell(bristle_patch *patch, double x, double y, double load, bristle_error *error)
 {
-  if (!is_finite(x)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "x", NULL, (long)patch->count, x);
-  if (!is_finite(y)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "y", NULL, (long)patch->count, y);
-  if (!is_finite(load)) return planar_fail(error, BRISTLE_NOT_FINITE, name, "load", NULL, (long)patch->count, load);
-  if (!(load > 0)) return BRISTLE_OK;
+  if (!is_finite(x)) return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, name, "x", NULL, (long)patch->count, x);
+  if (!is_finite(y)) return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, name, "y", NULL, (long)patch->count, y);
+  if (!is_finite(load))
+    return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, name, "load", NULL, (long)patch->count, load);
+  if (!(load > 0)) return BRISTLE_STATUS_OK;
   patch->x[patch->count] = x;
   patch->y[patch->count] = y;
   patch->share[patch->count++] = load;
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 /* all cells are in: share out the load and set the bristles upright */
@@ -105,14 +106,14 @@ static bristle_status check_grid(bristle_patch *patch, int a, const char *name_a
                                  int least_b, bristle_error *error)
 {
   patch->count = 0;
-  if (a < 1) return planar_fail(error, BRISTLE_RULE_BROKEN, name, name_a, "must be at least 1", -1, a);
+  if (a < 1) return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, name_a, "must be at least 1", -1, a);
   if (b < least_b)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, name_b,
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, name_b,
                        least_b == 1 ? "must be at least 1" : "must be at least 3", -1, b);
   if ((size_t)a > patch->capacity / (size_t)b)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, name_a, "the patch's memory has no room for so many cells", -1,
-                       a);
-  return BRISTLE_OK;
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, name_a,
+                       "the patch's memory has no room for so many cells", -1, a);
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_status bristle_patch_rectangle(bristle_patch *patch, int nx, int ny, double length_x, double length_y,
@@ -146,7 +147,7 @@ bristle_status bristle_patch_ring(bristle_patch *patch, int rings, int sectors, 
   const planar_bound radii[] = { { "inner", inner, 0, 1e6 }, { "outer", outer, 1e-12, 1e6 } };
   if (!status) status = planar_check_bounds(name, radii, 2, error);
   if (!status && !(inner < outer))
-    status = planar_fail(error, BRISTLE_RULE_BROKEN, name, "inner", "inner must be below outer", -1, inner);
+    status = planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "inner", "inner must be below outer", -1, inner);
   for (int i = 0; i < rings && !status; i++) {
     double a = inner + (outer - inner) * i / rings, b = inner + (outer - inner) * (i + 1) / rings;
     /* a cell lies at the mean radius of its ring: under uniform pressure the spin torque has no error */
@@ -164,11 +165,11 @@ bristle_status bristle_patch_ring(bristle_patch *patch, int rings, int sectors, 
 bristle_status bristle_patch_cells(bristle_patch *patch, size_t count, const double *x, const double *y,
                                    const double *load, bristle_error *error)
 {
-  bristle_status status = BRISTLE_OK;
+  bristle_status status = BRISTLE_STATUS_OK;
   patch->count = 0;
   if (count < 1 || count > patch->capacity)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "count", "must be at least 1 and fit into the patch's memory",
-                       -1, (double)count);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "count",
+                       "must be at least 1 and fit into the patch's memory", -1, (double)count);
   for (size_t i = 0; i < count && !status; i++) {
     status = check_load(load[i], i, error);
     if (!status) status = add_cell(patch, x[i], y[i], load[i], error);
@@ -182,9 +183,10 @@ bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *er
   bristle_status status = bristle_vector_check(contact->vector->f64[0], contact->p, error);
   if (status) return status;
   if (contact->load != BRISTLE_LOAD_COEFFICIENT)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "load", "the law of a patch is per unit load", -1,
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "load", "the law of a patch is per unit load", -1,
                        contact->load);
-  if (patch->count < 1) return planar_fail(error, BRISTLE_RULE_BROKEN, name, "count", "the patch has no cells", -1, 0);
+  if (patch->count < 1)
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "count", "the patch has no cells", -1, 0);
   double sum = 0;
   for (size_t i = 0; i < patch->count; i++) {
     const planar_bound cell[] = { { "x", patch->x[i], -PLANAR_LARGEST, PLANAR_LARGEST },
@@ -196,8 +198,9 @@ bristle_status bristle_patch_check(const bristle_patch *patch, bristle_error *er
     sum += patch->share[i];
   }
   if (abs_f64(sum - 1) > 1e-9)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "share", "the shares must sum to 1", -1, sum);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "share", "the shares must sum to 1", -1, sum);
   for (size_t i = 0; i < patch->count * states_of(&patch->contact); i++)
-    if (!is_finite(patch->s[i])) return planar_fail(error, BRISTLE_NOT_FINITE, name, "s", NULL, (long)i, patch->s[i]);
-  return BRISTLE_OK;
+    if (!is_finite(patch->s[i]))
+      return planar_fail(error, BRISTLE_STATUS_NOT_FINITE, name, "s", NULL, (long)i, patch->s[i]);
+  return BRISTLE_STATUS_OK;
 }

@@ -11,7 +11,7 @@
 #endif
 #include "planar/reduced.h"
 #include "planar/surface.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "core/pieces.h"
 
 static const char *const name = "planar";
@@ -339,7 +339,8 @@ bristle_status bristle_planar_init(bristle_planar *model, const bristle_surface 
                           .viscous = place_of(law, BRISTLE_ROLE_VISCOUS),
                           .elastic = place_of(law, BRISTLE_ROLE_LENGTH) };
   if (!made.law)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "law", "there is no reduced model with this law", -1, 0);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "law", "there is no reduced model with this law", -1,
+                       0);
   for (int i = 0; i < law->nparam; i++) made.p[i] = contact->p[i];
   bristle_status status = bristle_planar_check(&made, error);
   if (!status) *model = made;
@@ -355,8 +356,8 @@ bristle_status bristle_planar_check(const bristle_planar *model, bristle_error *
   for (int r = 0; r < law->info->param_rows; r++) {
     const bristle_row *row = &law->info->param[r];
     if (row->role == BRISTLE_ROLE_CHOICE && model->p[row->first] != row->initial[0])
-      return planar_fail(error, BRISTLE_RULE_BROKEN, name, row->name, "the reduced model has no variants of its law",
-                         -1, model->p[row->first]);
+      return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, row->name,
+                         "the reduced model has no variants of its law", -1, model->p[row->first]);
   }
   return bristle_surface_check(&model->surface, error);
 }

@@ -142,17 +142,18 @@ bristle_status bristle_surface_init(bristle_surface *surface, const bristle_patc
   bristle_status status = bristle_patch_check(patch, error);
   if (status) return status;
   if (segments < 0 || segments > MOST_SEGMENTS)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "segments", "must be 0 (ellipsoid) to 1000", -1, segments);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "segments", "must be 0 (ellipsoid) to 1000", -1,
+                       segments);
   if (segments > 0 && !table)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "table", "a table needs memory", -1, 0);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "table", "a table needs memory", -1, 0);
   if (!(patch->gyration > 0))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "gyration", "the load must be spread over more than one point",
-                       -1, patch->gyration);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "gyration",
+                       "the load must be spread over more than one point", -1, patch->gyration);
   bristle_surface made = { { patch->cop[0], patch->cop[1] }, patch->arm, patch->gyration, { 0, 0 }, segments, table };
   find_centre(patch, made.centre);
   if (segments > 0) fill_table(patch, segments, table);
   *surface = made;
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 bristle_surface bristle_surface_disk(double radius)
@@ -176,16 +177,16 @@ bristle_status bristle_surface_check(const bristle_surface *surface, bristle_err
   if (status) return status;
   double offset2 = surface->centre[0] * surface->centre[0] + surface->centre[1] * surface->centre[1];
   if (surface->arm > surface->gyration * (1 + 1e-9))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "arm", "the mean distance cannot exceed the root mean square",
-                       -1, surface->arm);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "arm",
+                       "the mean distance cannot exceed the root mean square", -1, surface->arm);
   if (!(offset2 < surface->arm * surface->arm))
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "centre", "must be nearer to the centre of pressure than arm",
-                       -1, sqrt_f64(offset2));
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "centre",
+                       "must be nearer to the centre of pressure than arm", -1, sqrt_f64(offset2));
   if (surface->segments > 0 && !surface->table)
-    return planar_fail(error, BRISTLE_RULE_BROKEN, name, "table", "a table needs memory", -1, 0);
+    return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "table", "a table needs memory", -1, 0);
   for (size_t i = 0; i < bristle_surface_memory(surface->segments); i++)
     if (!is_finite(surface->table[i]) || abs_f64(surface->table[i]) > 1 + 1e-9)
-      return planar_fail(error, BRISTLE_RULE_BROKEN, name, "table", "unit wrenches lie within -1..1", (long)i,
+      return planar_fail(error, BRISTLE_STATUS_RULE_BROKEN, name, "table", "unit wrenches lie within -1..1", (long)i,
                          surface->table[i]);
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }

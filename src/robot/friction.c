@@ -23,7 +23,7 @@ static int as_form(const bristle_law *law, friction_form *form)
 {
   const bristle_info *info = law->f64->info;
   *form = (friction_form){ .law = law, .shape = -1 };
-  if (info->nstate || !(info->traits & BRISTLE_SET_VALUED)) return 0;
+  if (info->nstate || !(info->traits & BRISTLE_TRAIT_SET_VALUED)) return 0;
   for (int k = 0; k < info->param_rows; k++) {
     const bristle_row *row = &info->param[k];
     const bristle_role role = row->role;
@@ -202,7 +202,7 @@ static int is_friction(const joint_fit *fit, const friction_form *form)
   for (int k = 0; k < form->linear; k++) p[form->place[k]] = fit->x[fit->rank + k];
   if (form->shape >= 0) p[form->shape] = form->value;
   const int load_place = fit->rank + form->linear + 1;
-  return bristle_check(form->law->f64, p, NULL) == BRISTLE_OK && (!form->load || fit->x[load_place] > 0);
+  return bristle_check(form->law->f64, p, NULL) == BRISTLE_STATUS_OK && (!form->load || fit->x[load_place] > 0);
 }
 
 double joint_try(joint_fit *fit, friction_form *form, double left[GRAM_BLOCKS])

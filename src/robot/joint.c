@@ -147,7 +147,7 @@ static int fill_numbers(joint_fit *fit, const friction_form *form, bristle_robot
     const bristle_row *row = &info->param[k];
     char unit[48];
     int at = -1;
-    if (row->kind == BRISTLE_OPTION) continue;
+    if (row->kind == BRISTLE_ROW_OPTION) continue;
     for (int i = 0; i < form->linear; i++)
       if (form->place[i] == row->first) at = i;
     if (row->first == form->shape) at = wide - 1;

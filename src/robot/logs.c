@@ -61,9 +61,9 @@ static bristle_fault_kind check_unit(const log_reader *r, int joint, robot_chann
   };
   const bristle_column *c = column_at(r, joint, channel);
   const char *wanted = units[channel][r->study->robot.tree.body[joint].prismatic];
-  if (!c || c->origin == BRISTLE_UNIT_NONE) return BRISTLE_FAULT_NONE;
+  if (!c || c->origin == BRISTLE_UNIT_ORIGIN_NONE) return BRISTLE_FAULT_NONE;
   bristle_fault ignored;
-  if (c->origin != BRISTLE_UNIT_UNKNOWN && !unit_fits(&c->scale, c->unit, wanted, NULL, &ignored))
+  if (c->origin != BRISTLE_UNIT_ORIGIN_UNKNOWN && !unit_fits(&c->scale, c->unit, wanted, NULL, &ignored))
     return BRISTLE_FAULT_NONE;
   refuse(r, NULL, "joint %s: the column '%s' has the unit '%s', expected %s", r->study->robot.joint[joint].name,
          c->name, c->unit, wanted);
@@ -190,7 +190,7 @@ static bristle_fault_kind check_range(const log_reader *r, int joint)
   const double room = limited ? 0.25 * (j->upper - j->lower) : 0;
   const int beyond = limited && (high > j->upper + room || low < j->lower - room);
   const double widest = fmax(fabs(low), fabs(high));
-  if (rotary && c->origin == BRISTLE_UNIT_NONE && (beyond || widest > MANY_TURNS) && widest > 6)
+  if (rotary && c->origin == BRISTLE_UNIT_ORIGIN_NONE && (beyond || widest > MANY_TURNS) && widest > 6)
     return refuse(r, "if these are degrees, call the column so: 'q [deg]', 'q_deg'",
                   "joint %s: '%s' reaches from %.4g to %.4g, which are no rad of a joint%s", j->name, c->name, low,
                   high, limited ? " with these limits" : "");

@@ -234,7 +234,8 @@ static bristle_fault_kind refine(servo_fit *fit, double loss, double *room, doub
   int n = 0;
   for (int k = 0; k < SERVO_NUMBERS; k++)
     if (fit->free[k]) {
-      unknown[n] = (bristle_unknown){ .kind = k == SERVO_GAIN || k == SERVO_LEVEL ? BRISTLE_LOG : BRISTLE_LINEAR,
+      unknown[n] = (bristle_unknown){ .kind = k == SERVO_GAIN || k == SERVO_LEVEL ? BRISTLE_ROW_LOG
+                                                                                  : BRISTLE_ROW_LINEAR,
                                       .lo = fit->lo[k],
                                       .hi = fit->hi[k],
                                       .scale = nudge_of(fit, k) };

@@ -133,8 +133,8 @@ static bristle_mode mode(void *self, double t, const double *y)
 {
   arm_system *a = self;
   const arm_inputs in = arm_inputs_at(a, t);
-  bristle_mode most = BRISTLE_STUCK;
-  for (int i = 0; i < a->n && most != BRISTLE_SLIDING; i++) {
+  bristle_mode most = BRISTLE_MODE_STUCK;
+  for (int i = 0; i < a->n && most != BRISTLE_MODE_SLIDING; i++) {
     const bristle_mode one = arm_mode(a, &in, y, i);
     if (one > most) most = one;
   }
@@ -235,7 +235,7 @@ static double find_least(arm_system *a, double end)
     const axis_inputs in = axis_inputs_at(&host, 0);
     a->least[i] = axis_least_of(&host, &in, end);
     slow = fmax(slow, a->least[i].v);
-    if (link->contact.law->f64->info->traits & BRISTLE_SET_VALUED) a->resting[a->resting_count++] = i;
+    if (link->contact.law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED) a->resting[a->resting_count++] = i;
   }
   return slow;
 }
@@ -244,7 +244,7 @@ static int has_energy(const bristle_arm *r)
 {
   for (size_t i = 0; i < r->count; i++) {
     const bristle_info *law = r->link[i].contact.law->f64->info;
-    if (!(law->traits & BRISTLE_ENERGY) && law->nstate) return 0;
+    if (!(law->traits & BRISTLE_TRAIT_ENERGY) && law->nstate) return 0;
   }
   return 1;
 }

@@ -14,7 +14,7 @@ void arm_lay_out(arm_system *a, size_t *room)
       const bristle_info *law = a->rig->link[i].contact.law->f64->info;
       for (int r = 0; r < law->state_rows; r++)
         for (int k = 0; k < law->state[r].count; k++)
-          if ((law->state[r].kind == BRISTLE_JUMP) == jumping)
+          if ((law->state[r].kind == BRISTLE_ROW_JUMP) == jumping)
             place[law->state[r].first + k] = jumping ? a->flow + a->jump++ : a->flow++;
       place += law->nstate;
     }
@@ -48,7 +48,7 @@ static bristle_input input_of(const arm_system *a, const double *y, int i)
 
 static int rests(const arm_system *a, const double *y, int i)
 {
-  return y[a->n + i] == 0 && a->contact[i].law->info->traits & BRISTLE_SET_VALUED;
+  return y[a->n + i] == 0 && a->contact[i].law->info->traits & BRISTLE_TRAIT_SET_VALUED;
 }
 
 /* The joints that rest exactly, as a network of their own over a moment so short that only forces count. `speed_up` are
@@ -120,7 +120,7 @@ double arm_contact_energy(arm_system *a, const arm_inputs *in, const double *y)
   for (int i = 0; i < a->n; i++) {
     const bristle_input at = input_of(a, y, i);
     const bristle_model *law = a->contact[i].law;
-    if (law->info->traits & BRISTLE_ENERGY) sum += law->energy(a->contact[i].p, a->contact[i].s, &at);
+    if (law->info->traits & BRISTLE_TRAIT_ENERGY) sum += law->energy(a->contact[i].p, a->contact[i].s, &at);
   }
   return sum;
 }

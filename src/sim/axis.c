@@ -3,7 +3,7 @@
 #include "sim/axis.h"
 #include "sim/rigs.h"
 
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,7 +118,7 @@ double axis_observe(const axis_host *host, const axis_inputs *in, double x, doub
 int bristle_axis_observes(const bristle_law *law)
 {
   const bristle_info *info = law->f64->info;
-  return (info->traits & BRISTLE_AFFINE) && info->nstate == 1 && bristle_param_role(info, BRISTLE_ROLE_STIFFNESS)
+  return (info->traits & BRISTLE_TRAIT_AFFINE) && info->nstate == 1 && bristle_param_role(info, BRISTLE_ROLE_STIFFNESS)
          && bristle_param_role(info, BRISTLE_ROLE_DAMPING);
 }
 

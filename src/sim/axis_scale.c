@@ -2,7 +2,7 @@
  *
  * A run that starts from rest has no sizes of its own yet. Without a floor its first motion would be held to a part of
  * itself, and a motion that grows like a power of time never meets that, however short the steps are. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "maths/elementary.h"
 #include "sim/axis.h"
 #include "sim/rigs.h"
@@ -16,7 +16,7 @@ static double law_speed(const bristle_axis *rig)
   double least = 0;
   for (int r = 0; r < info->param_rows; r++) {
     const double value = fabs(rig->contact.p[info->param[r].first]);
-    if (info->param[r].kind != BRISTLE_LOG || strcmp(info->param[r].unit, "m/s") || !(value > 0)) continue;
+    if (info->param[r].kind != BRISTLE_ROW_LOG || strcmp(info->param[r].unit, "m/s") || !(value > 0)) continue;
     least = least > 0 ? fmin(least, value) : value;
   }
   return least;
@@ -27,7 +27,7 @@ static double level_of(const bristle_axis *rig, double load, double speed)
 {
   const bristle_model *model = rig->contact.law->f64;
   bristle_input at = { .v = 1e-12, .n = load, .load = rig->contact.load };
-  if (!(model->info->traits & BRISTLE_STEADY))
+  if (!(model->info->traits & BRISTLE_TRAIT_STEADY))
     return bristle_role_value(model->info, rig->contact.p, BRISTLE_ROLE_LEVEL, 0)
            * (rig->contact.load == BRISTLE_LOAD_FORCE ? 1 : fabs(load));
   const double slow = fabs(model->steady(rig->contact.p, &at));

@@ -144,7 +144,7 @@ static double stored(void *self, double t, const double *y, double *energy)
   double states[BRISTLE_LAW_SIZE];
   const bristle_input contact = { .x = y[X] - y[BASE_X], .n = in.load, .load = a->host.rig->contact.load };
   sim_take_states(&a->states, y, 0, 1, states);
-  *energy = a->host.model->info->traits & BRISTLE_ENERGY
+  *energy = a->host.model->info->traits & BRISTLE_TRAIT_ENERGY
                 ? a->host.model->energy(a->host.rig->contact.p, states, &contact)
                 : 0;
   return axis_energy(&a->host, &in, y[X], y[V]);
@@ -206,8 +206,8 @@ bristle_sim_status axis_run_system(const bristle_axis *rig, bristle_method metho
                         .columns = 6, /* contacts ring hundreds of times: worth the order */
                         .contacts = 1,
                         .speeds = speeds,
-                        .rests = (info->traits & BRISTLE_SET_VALUED) != 0,
-                        .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
+                        .rests = (info->traits & BRISTLE_TRAIT_SET_VALUED) != 0,
+                        .has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 || info->nstate == 0 };
   a.states = sim_states_of(info, 1, FIRST_STATE);
   system.flow = a.states.flow;
   system.jump = a.states.jump;

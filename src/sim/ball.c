@@ -214,7 +214,7 @@ static double contact_energy(ball *b, const double *y)
   const double by_preload = map.preload[0] * law->energy(b->joint.contact.p, s, &in);
   law->project(s, map.normal);
   const double by_load = map.load * law->energy(b->joint.contact.p, s, &in);
-  return b->joint.combine == BRISTLE_SUM ? by_load + by_preload : fmax(by_load, by_preload);
+  return b->joint.combine == BRISTLE_JOINT_COMBINE_SUM ? by_load + by_preload : fmax(by_load, by_preload);
 }
 
 static double stored(void *self, double t, const double *y, double *contact)
@@ -303,7 +303,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
                               .jump = b.states.jump,
                               .width = sim_columns_ball(r, 0, columns),
                               .calls = { begin, advance, row, stored, slip, mode, share_scales },
-                              .has_energy = (info->traits & BRISTLE_ENERGY) != 0 };
+                              .has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 };
   double y[MOTION + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   const double about[3] = { 0, -r->tilt, 0 }; /* azimuth 0 is towards x */
   y[TURN] = cos(0.5 * r->azimuth);

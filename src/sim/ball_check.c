@@ -5,7 +5,7 @@
 /* one bristle, with the three components of space */
 int ball_shows_bristles(const bristle_info *info)
 {
-  return info->nstate == 3 && info->state_rows == 1 && info->state[0].kind == BRISTLE_FLOW;
+  return info->nstate == 3 && info->state_rows == 1 && info->state[0].kind == BRISTLE_ROW_FLOW;
 }
 
 int sim_columns_ball(const void *self, int rotary, bristle_sim_column *columns)
@@ -31,10 +31,10 @@ int sim_columns_ball(const void *self, int rotary, bristle_sim_column *columns)
 bristle_joint ball_joint(const bristle_ball *r)
 {
   bristle_joint joint;
-  bristle_joint_init(&joint, BRISTLE_SPHERICAL);
+  bristle_joint_init(&joint, BRISTLE_JOINT_SPHERICAL);
   joint.ball_radius = r->radius;
   joint.preload_torque = r->preload;
-  joint.combine = r->sum ? BRISTLE_SUM : BRISTLE_MAX;
+  joint.combine = r->sum ? BRISTLE_JOINT_COMBINE_SUM : BRISTLE_JOINT_COMBINE_MAX;
   joint.contact = r->contact;
   joint.contact.load = BRISTLE_LOAD_COEFFICIENT;
   joint.mu_s = r->mu_s;

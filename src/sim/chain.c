@@ -134,9 +134,9 @@ static bristle_mode mode_of(const chain *c, const double *y, size_t i)
 static bristle_mode mode(void *self, double t, const double *y)
 {
   const chain *c = self;
-  bristle_mode most = BRISTLE_STUCK;
+  bristle_mode most = BRISTLE_MODE_STUCK;
   (void)t;
-  for (size_t i = 0; i < c->count && most != BRISTLE_SLIDING; i++) {
+  for (size_t i = 0; i < c->count && most != BRISTLE_MODE_SLIDING; i++) {
     const bristle_mode one = mode_of(c, y, i);
     if (one > most) most = one;
   }
@@ -204,7 +204,7 @@ static void row(void *self, double t, const double *y, double *values)
     x += y[i];
     v += y[c->count + i];
     force += friction(c, t, y, i);
-    sliding += mode_of(c, y, i) == BRISTLE_SLIDING;
+    sliding += mode_of(c, y, i) == BRISTLE_MODE_SLIDING;
   }
   const double each = 1 / (double)c->count;
   *values++ = t;
@@ -297,7 +297,7 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
                                 .calls = { begin, advance, row, stored, slip, mode, share_scales },
                                 .contacts = r->count,
                                 .speeds = speeds,
-                                .has_energy = (law->info->traits & BRISTLE_ENERGY) != 0 };
+                                .has_energy = (law->info->traits & BRISTLE_TRAIT_ENERGY) != 0 };
     status = sim_run_system(&system, memory, method, &rule, options, sink, stats, error);
   } else {
     status = sim_fail(error, BRISTLE_SIM_MEMORY, 0, "count", "no memory for %zu masses", r->count);

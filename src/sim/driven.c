@@ -177,7 +177,7 @@ static double force_at(driven_system *d, double t, double x, const double *state
 }
 
 /* shows the law an instant */
-static void be_at(const driven_system *d, double t, double x, double *states)
+static void sync_flags(const driven_system *d, double t, double x, double *states)
 {
   bristle_input contact;
   contact_at(d, t, x, instant, &contact);
@@ -214,7 +214,7 @@ static void settle(void *self, double t, double *y)
   driven_system *d = self;
   double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
-  be_at(d, t, y[X], states);
+  sync_flags(d, t, y[X], states);
   for (int k = 0; k < d->states.states; k++)
     if (d->states.place[k] >= d->states.flow) y[d->states.place[k]] = states[k];
 }
@@ -250,7 +250,7 @@ static double stored(void *self, double t, const double *y, double *energy)
   contact_at(d, t, y[X], 0, &contact);
   double states[BRISTLE_LAW_SIZE];
   sim_take_states(&d->states, y, 0, 1, states);
-  *energy = d->model->info->traits & BRISTLE_ENERGY ? d->model->energy(d->rig->contact.p, states, &contact) : 0;
+  *energy = d->model->info->traits & BRISTLE_TRAIT_ENERGY ? d->model->energy(d->rig->contact.p, states, &contact) : 0;
   return 0;
 }
 
@@ -316,7 +316,7 @@ static bristle_sim_status run(const void *self, const bristle_sim_options *optio
   d.quickest = fastest(&rig->motion);
   d.leniency = fmax(1, 1e-7 / (options->rtol > 0 ? options->rtol : 1e-8)) / SIM_CORNER_SHARE;
   const bristle_info *info = d.model->info;
-  d.reads_acceleration = (info->traits & BRISTLE_ACCELERATION) != 0;
+  d.reads_acceleration = (info->traits & BRISTLE_TRAIT_ACCELERATION) != 0;
   double y[FIRST_STATE + BRISTLE_LAW_SIZE + LEDGER] = { 0 };
   sim_system system = { .self = &d,
                         .width = BRISTLE_SIM_COLUMNS,
@@ -327,7 +327,7 @@ static bristle_sim_status run(const void *self, const bristle_sim_options *optio
                         .flags = d.flags,
                         .settle = settle,
                         .watch = watch,
-                        .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0 };
+                        .has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 || info->nstate == 0 };
   d.levels = rig->contact.load == BRISTLE_LOAD_LEVEL
              && (rig->load.kind != BRISTLE_PROGRAM_KNOTS || rig->load.count > 1);
   d.states = sim_states_of(info, 1, FIRST_STATE);

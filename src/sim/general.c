@@ -102,9 +102,9 @@ static int note_events(work *w, double h)
   const bristle_mode mode = s->calls.mode(s->self, w->t + h, w->step.result);
   int stop = 0;
   if (slip * before < 0) stop |= sim_event(&w->recorder, now(w) + h * before / (before - slip), BRISTLE_EVENT_REVERSAL);
-  if (mode == BRISTLE_SLIDING && w->recorder.mode != BRISTLE_SLIDING)
+  if (mode == BRISTLE_MODE_SLIDING && w->recorder.mode != BRISTLE_MODE_SLIDING)
     stop |= sim_event(&w->recorder, now(w) + h, BRISTLE_EVENT_SLIP);
-  if (mode != BRISTLE_SLIDING && w->recorder.mode == BRISTLE_SLIDING)
+  if (mode != BRISTLE_MODE_SLIDING && w->recorder.mode == BRISTLE_MODE_SLIDING)
     stop |= sim_event(&w->recorder, now(w) + h, BRISTLE_EVENT_STICK);
   if (slip != 0) w->recorder.slip = slip;
   w->recorder.mode = mode;

@@ -36,9 +36,9 @@ static int returns_exponentially(const bristle_vector_model *law, const double *
 int sim_implicit_suits(const bristle_vector_model *law, const double *p)
 {
   const bristle_info *info = law->info;
-  if (info->nstate > IMPLICIT_STATES || (info->traits & BRISTLE_SET_VALUED)) return 0;
+  if (info->nstate > IMPLICIT_STATES || (info->traits & BRISTLE_TRAIT_SET_VALUED)) return 0;
   for (int r = 0; r < info->state_rows; r++)
-    if (info->state[r].kind != BRISTLE_FLOW) return 0;
+    if (info->state[r].kind != BRISTLE_ROW_FLOW) return 0;
   return info->nstate == 0 || returns_exponentially(law, p);
 }
 

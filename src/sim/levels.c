@@ -40,7 +40,8 @@ bristle_sim_status sim_check_levels(const bristle_contact *contact, const bristl
   const int varies = load->kind != BRISTLE_PROGRAM_KNOTS || load->count > 1;
   const int fixed = o->method == BRISTLE_METHOD_COUPLED || o->method == BRISTLE_METHOD_STEPRULE;
   if (contact->load != BRISTLE_LOAD_LEVEL || !varies || fixed) return BRISTLE_SIM_OK;
-  if (!(contact->law->f64->info->traits & BRISTLE_ONE_LEVEL)) return check_low_levels(contact, least_of(load), error);
+  if (!(contact->law->f64->info->traits & BRISTLE_TRAIT_ONE_LEVEL))
+    return check_low_levels(contact, least_of(load), error);
   return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
                   "%s in the load form 'level' cannot follow a load that changes; use load: coefficient, another law, "
                   "or solver: {method: coupled, step: 10 us}",

@@ -202,7 +202,7 @@ static int settle(native *n)
 
 static int is_sliding(const native *n, double t, const native_point *at)
 {
-  return native_mode(n, t, at) == BRISTLE_SLIDING;
+  return native_mode(n, t, at) == BRISTLE_MODE_SLIDING;
 }
 
 /* when a law with bristles starts or ends to slide within an accepted step, by bisection with steps of their own */
@@ -231,8 +231,8 @@ static int note_events(native *n, const origin *from)
   }
   if (slip != 0) n->recorder.slip = slip;
   const bristle_mode mode = native_mode(n, n->t, &n->at);
-  const int sliding = mode == BRISTLE_SLIDING;
-  if (sliding != (n->recorder.mode == BRISTLE_SLIDING)) {
+  const int sliding = mode == BRISTLE_MODE_SLIDING;
+  if (sliding != (n->recorder.mode == BRISTLE_MODE_SLIDING)) {
     double when = n->t;
     if (n->recorder.sink->event) {
       native past;
@@ -265,7 +265,7 @@ static void place(native *n, const bristle_axis *rig)
   n->host = axis_place(rig);
   n->law_bristles = info->nstate;
   n->bristles = info->nstate + (rig->observer != NULL);
-  n->sharp = (info->traits & BRISTLE_SET_VALUED) != 0;
+  n->sharp = (info->traits & BRISTLE_TRAIT_SET_VALUED) != 0;
   n->swing = axis_swing(rig);
   n->ledger = !n->options->no_ledger;
   n->rtol = n->options->rtol > 0 ? n->options->rtol : 1e-9;
@@ -276,7 +276,7 @@ static void place(native *n, const bristle_axis *rig)
   if (rig->observer) n->at.w[info->nstate] = rig->observer_z;
   n->recorder.stats->method = BRISTLE_METHOD_NATIVE;
   n->recorder.stats->rtol = n->rtol;
-  n->recorder.stats->has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0;
+  n->recorder.stats->has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 || info->nstate == 0;
   native_choose(n);
 }
 

@@ -91,7 +91,7 @@ void native_read_curve(native *n)
 {
   n->corners = n->steep = 0;
   read_one_way(n, 1);
-  if (!(n->host.model->info->traits & BRISTLE_ODD)) {
+  if (!(n->host.model->info->traits & BRISTLE_TRAIT_ODD)) {
     read_one_way(n, -1);
     return;
   }
@@ -130,6 +130,6 @@ static int slides_smoothly(const bristle_axis *rig)
 int axis_suits_native(const bristle_axis *rig)
 {
   const bristle_info *info = rig->contact.law->f64->info;
-  return rig->contact.law->diff && (info->traits & BRISTLE_SMOOTH)
+  return rig->contact.law->diff && (info->traits & BRISTLE_TRAIT_SMOOTH)
          && info->nstate + (rig->observer != NULL) <= MOST_BRISTLES && slides_smoothly(rig);
 }

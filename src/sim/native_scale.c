@@ -2,7 +2,7 @@
 #include "sim/native.h"
 
 #include "maths/elementary.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 /* Velocities are held to a tenth of their share, since what happens near rest decides the next slip; bristles to ten
    times theirs, since an error in them is pulled back by the balance of forces within a vibration of the contact. */
@@ -54,7 +54,7 @@ static double level_of(const native *n)
 {
   const double *p = n->host.rig->contact.p;
   bristle_input at = { .v = 1e-12, .n = n->in.load, .load = n->host.rig->contact.load };
-  if (!(n->host.model->info->traits & BRISTLE_STEADY)) return 0;
+  if (!(n->host.model->info->traits & BRISTLE_TRAIT_STEADY)) return 0;
   const double slow = fabs(n->host.model->steady(p, &at));
   at.v = n->law_speed;
   return n->law_speed > 0 ? larger(slow, fabs(n->host.model->steady(p, &at))) : slow;

@@ -109,7 +109,7 @@ void sim_find_flags(const bristle_info *law, const size_t *place, size_t flow, u
 {
   for (int r = 0; r < law->state_rows; r++)
     for (int k = law->state[r].first; k < law->state[r].first + law->state[r].count; k++)
-      if (law->state[r].kind == BRISTLE_JUMP) flags[place[k] - flow] = !strcmp(law->state[r].unit, "1");
+      if (law->state[r].kind == BRISTLE_ROW_JUMP) flags[place[k] - flow] = !strcmp(law->state[r].unit, "1");
 }
 
 const char *bristle_method_text(bristle_method method)

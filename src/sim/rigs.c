@@ -1,5 +1,5 @@
 /* What the rigs with several degrees of freedom share: places of states, choice of the method, checks. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "sim/rigs.h"
 
 #include "maths/elementary.h"
@@ -17,7 +17,7 @@ sim_states sim_states_of(const bristle_info *law, size_t count, size_t motion)
     if (jumping) made.flow += LEDGER;
     for (int r = 0; r < law->state_rows; r++) {
       const bristle_row *row = &law->state[r];
-      if ((row->kind == BRISTLE_JUMP) != jumping) continue;
+      if ((row->kind == BRISTLE_ROW_JUMP) != jumping) continue;
       for (int k = row->first; k < row->first + row->count; k++) {
         made.place[k] = made.flow + made.jump;
         *(jumping ? &made.jump : &made.flow) += count;
@@ -78,10 +78,10 @@ bristle_sim_status sim_choose_rule(const bristle_sim_options *options, const bri
 {
   const bristle_sim_strategy *s = &options->strategy;
   bristle_error fault = { 0 };
-  int missing = s->rule == BRISTLE_RULE_COULOMB
+  int missing = s->rule == BRISTLE_SIM_RULE_COULOMB
                 || bristle_steprule_take_at(rule, BRISTLE_STEPRULE_LUGRE, law, p, s->speed, &fault);
-  if (missing && s->rule != BRISTLE_RULE_LUGRE)
-    missing = bristle_steprule_take_at(rule, BRISTLE_STEPRULE_COULOMB, law, p, s->speed, &fault) != BRISTLE_OK;
+  if (missing && s->rule != BRISTLE_SIM_RULE_LUGRE)
+    missing = bristle_steprule_take_at(rule, BRISTLE_STEPRULE_COULOMB, law, p, s->speed, &fault) != BRISTLE_STATUS_OK;
   if (missing)
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "method", "the step rule needs %s, which %s does not have%s",
                     fault.field, law->name,

@@ -18,7 +18,7 @@ void sampled_defaults(sampled_model *m)
   const bristle_info *info = m->law->f64->info;
   const double slow = bristle_role_value(info, m->p, BRISTLE_ROLE_STRIBECK_SPEED, 0);
   int flows = 0;
-  for (int r = 0; r < info->state_rows; r++) flows = flows || info->state[r].kind == BRISTLE_FLOW;
+  for (int r = 0; r < info->state_rows; r++) flows = flows || info->state[r].kind == BRISTLE_ROW_FLOW;
   m->gain = 1;
   m->limit = HUGE_VAL;
   m->band = HUGE_VAL;
@@ -43,7 +43,7 @@ static void unbend(compensator *c, double keep)
 {
   const bristle_info *info = c->model->law->f64->info;
   for (int r = 0; r < info->state_rows; r++)
-    for (int k = 0; k < info->state[r].count && info->state[r].kind == BRISTLE_FLOW; k++)
+    for (int k = 0; k < info->state[r].count && info->state[r].kind == BRISTLE_ROW_FLOW; k++)
       c->contact.s[info->state[r].first + k] *= keep;
 }
 
@@ -171,7 +171,7 @@ static double stored(void *self, double t, const double *y, double *energy)
   const bristle_input contact = contact_at(r, t, y);
   double states[BRISTLE_LAW_SIZE];
   sim_take_states(&r->states, y, 0, 1, states);
-  *energy = r->law->info->traits & BRISTLE_ENERGY ? r->law->energy(r->rig->axis.contact.p, states, &contact) : 0;
+  *energy = r->law->info->traits & BRISTLE_TRAIT_ENERGY ? r->law->energy(r->rig->axis.contact.p, states, &contact) : 0;
   return 0.5 * r->rig->axis.mass * y[V] * y[V];
 }
 
@@ -224,8 +224,8 @@ static bristle_sim_status run_rig(const void *self, const bristle_sim_options *o
                         .calls = { begin, advance, row, stored, slip, mode, share_scales },
                         .remember = remember,
                         .columns = 6,
-                        .rests = (info->traits & BRISTLE_SET_VALUED) != 0,
-                        .has_energy = (info->traits & BRISTLE_ENERGY) != 0 || info->nstate == 0,
+                        .rests = (info->traits & BRISTLE_TRAIT_SET_VALUED) != 0,
+                        .has_energy = (info->traits & BRISTLE_TRAIT_ENERGY) != 0 || info->nstate == 0,
                         .flags = r.states.jump ? r.flags : NULL };
   system.slow = 0.01 * sim_least_of(info, a->contact.p).speed;
   y[X] = a->x;

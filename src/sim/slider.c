@@ -189,12 +189,12 @@ static bristle_mode reduced_mode(const slider *b, const double *y)
   double u[3], steady[3];
   speeds(b, in.v, u);
   const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-  if (sqrt(square) <= 1e-6 * b->least.speed) return BRISTLE_STUCK;
+  if (sqrt(square) <= 1e-6 * b->least.speed) return BRISTLE_MODE_STUCK;
   bristle_planar_steady(&b->reduced, &in, steady);
   const double viscous = in.n * b->reduced.p[b->reduced.viscous] * square;
   const double full = steady[0] * in.v[0] + steady[1] * in.v[1] + steady[2] * in.v[2] - viscous;
   const double done = in.n * b->reduced.p[b->reduced.stiffness] * (z[0] * u[0] + z[1] * u[1] + z[2] * u[2]);
-  return done >= 0.95 * full ? BRISTLE_SLIDING : BRISTLE_PRESLIDING;
+  return done >= 0.95 * full ? BRISTLE_MODE_SLIDING : BRISTLE_MODE_PRESLIDING;
 }
 
 /* that of the cells which carry most of the load */
@@ -210,8 +210,8 @@ static bristle_mode patch_mode(const slider *b, const double *y)
     sim_take_states(&b->states, y, i, 1, s);
     share[b->patch.contact.vector->f64[0]->mode(b->patch.contact.p, s, &cell)] += b->patch.share[i];
   }
-  if (share[BRISTLE_SLIDING] >= 0.5) return BRISTLE_SLIDING;
-  return share[BRISTLE_STUCK] >= 0.5 ? BRISTLE_STUCK : BRISTLE_PRESLIDING;
+  if (share[BRISTLE_MODE_SLIDING] >= 0.5) return BRISTLE_MODE_SLIDING;
+  return share[BRISTLE_MODE_STUCK] >= 0.5 ? BRISTLE_MODE_STUCK : BRISTLE_MODE_PRESLIDING;
 }
 
 static bristle_mode mode(void *self, double t, const double *y)
@@ -340,7 +340,8 @@ static bristle_sim_status run(slider *b, bristle_method method, const bristle_st
                               .jump = b->jump,
                               .width = sim_columns_slider(b->rig, 0, columns),
                               .calls = { begin, advance, row, stored, slip, mode, share_scales },
-                              .has_energy = (b->patch.contact.vector->f64[0]->info->traits & BRISTLE_ENERGY) != 0 };
+                              .has_energy = (b->patch.contact.vector->f64[0]->info->traits & BRISTLE_TRAIT_ENERGY)
+                                            != 0 };
   const bristle_sim_status status = sim_run_system(&system, y, method, rule, options, sink, stats, error);
   free(y);
   return status;

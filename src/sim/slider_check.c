@@ -43,7 +43,7 @@ static bristle_sim_status refuse_law(const bristle_info *info, bristle_sim_error
   for (int i = 0; i < bristle_vector_law_count(); i++) {
     const bristle_vector_law *law = bristle_vector_law_at(i);
     const size_t used = strlen(others);
-    if (!(law->f64[0]->info->traits & BRISTLE_SET_VALUED))
+    if (!(law->f64[0]->info->traits & BRISTLE_TRAIT_SET_VALUED))
       snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "", law->name);
   }
   return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction",
@@ -55,7 +55,7 @@ static bristle_sim_status check_law(const bristle_slider *r, bristle_sim_error *
   const bristle_sim_status status = sim_check_vector(&r->contact, 2, error);
   if (status) return status;
   const bristle_info *info = r->contact.vector->f64[0]->info;
-  if (info->traits & BRISTLE_SET_VALUED) return refuse_law(info, error);
+  if (info->traits & BRISTLE_TRAIT_SET_VALUED) return refuse_law(info, error);
   if (r->reduced && !bristle_planar_suits(info))
     return sim_fail(error, BRISTLE_SIM_UNSUITABLE, 0, "friction", "there is no reduced model with the law %s",
                     info->name);

@@ -1,6 +1,6 @@
 /* Steps proposed from the slip speed: the rules of Dymore's manual, their defaults, and the hold time. */
 #include "bristle/steprule.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "core/check.h"
 
 static const double largest = 0x1.fffffffffffffp1023;
@@ -62,23 +62,23 @@ bristle_status bristle_steprule_check(const bristle_steprule *rule, bristle_erro
   for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++) {
     double value = numbers[i].value;
     if (!is_finite(value))
-      return refuse_with(error, (bristle_error){ BRISTLE_NOT_FINITE, model, numbers[i].field, "must be a finite number",
-                                                 numbers[i].index, value, 0, 0 });
+      return refuse_with(error, (bristle_error){ BRISTLE_STATUS_NOT_FINITE, model, numbers[i].field,
+                                                 "must be a finite number", numbers[i].index, value, 0, 0 });
     if (numbers[i].needed && !(value > 0))
-      return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, numbers[i].field, "must be above 0",
+      return refuse_with(error, (bristle_error){ BRISTLE_STATUS_RULE_BROKEN, model, numbers[i].field, "must be above 0",
                                                  numbers[i].index, value, 0, 0 });
   }
   if (!(rule->c[3] >= 0))
-    return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, "c", "the hold time must not be negative", 3,
-                                               rule->c[3], 0, 0 });
+    return refuse_with(error, (bristle_error){ BRISTLE_STATUS_RULE_BROKEN, model, "c",
+                                               "the hold time must not be negative", 3, rule->c[3], 0, 0 });
   if (has_limits(rule) && rule->c[1] < rule->c[0])
-    return refuse_with(error, (bristle_error){ BRISTLE_RULE_BROKEN, model, "c", "dt_max must not be below dt_min", 1,
-                                               rule->c[1], 0, 0 });
+    return refuse_with(error, (bristle_error){ BRISTLE_STATUS_RULE_BROKEN, model, "c",
+                                               "dt_max must not be below dt_min", 1, rule->c[1], 0, 0 });
   if (bristle && rule->static_level < rule->level)
     return refuse_with(error,
-                       (bristle_error){ BRISTLE_RULE_BROKEN, model, "static_level",
+                       (bristle_error){ BRISTLE_STATUS_RULE_BROKEN, model, "static_level",
                                         "the static level must not be below the level", -1, rule->static_level, 0, 0 });
-  return BRISTLE_OK;
+  return BRISTLE_STATUS_OK;
 }
 
 double bristle_steprule_speed(const double *slip, int dim)

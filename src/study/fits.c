@@ -117,7 +117,7 @@ static void fit_skewed(bristle_study *study, double before)
   all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
   for (int i = 0; i < study->results && all.count < SKEWED; i++) {
     const bristle_identified *plain = study->result[i];
-    if (plain->law->f64->info->traits & BRISTLE_ODD)
+    if (plain->law->f64->info->traits & BRISTLE_TRAIT_ODD)
       all.task[all.count++] = (task){ .law = plain->law,
                                       .start = plain->p,
                                       .slow_fall = plain->slow_fall,
@@ -134,7 +134,7 @@ static const char *held_exponent(const bristle_identified *r)
 {
   const bristle_info *info = r->law->f64->info;
   for (int k = 1; k < info->param_rows; k++)
-    if (info->param[k].role == BRISTLE_ROLE_EXPONENT && info->param[k].kind != BRISTLE_OPTION
+    if (info->param[k].role == BRISTLE_ROLE_EXPONENT && info->param[k].kind != BRISTLE_ROW_OPTION
         && info->param[k - 1].role != BRISTLE_ROLE_STRIBECK_SPEED && bristle_param_role(info, BRISTLE_ROLE_STIFFNESS)
         && !r->estimate[info->param[k].first].free)
       return info->param[k].name;

@@ -24,7 +24,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* with levels of their own for each direction, unless they have such already */
 const bristle_law *study_law_as_asked(const bristle_study *study, const bristle_law *law)
 {
-  return study->request.skewed_levels && (law->f64->info->traits & BRISTLE_ODD) ? bristle_law_skewed(law) : law;
+  return study->request.skewed_levels && (law->f64->info->traits & BRISTLE_TRAIT_ODD) ? bristle_law_skewed(law) : law;
 }
 
 const bristle_law *study_law_listed(study_list list, int place)

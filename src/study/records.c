@@ -202,7 +202,7 @@ bristle_fault_kind study_read(bristle_study *study, bristle_fault *fault)
   const bristle_term mass = study->fitting.term[BRISTLE_TERM_MASS];
   study->reading.inverse = mass == BRISTLE_TERM_FREE || mass == BRISTLE_TERM_GIVEN;
   for (int k = 0; k < study->laws; k++)
-    study->reading.acceleration |= (study->law[k]->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+    study->reading.acceleration |= (study->law[k]->f64->info->traits & BRISTLE_TRAIT_ACCELERATION) != 0;
   if (!q->load_form) study->fitting.load = BRISTLE_LOAD_COEFFICIENT;
   study->reading.loads = !study->request.free_decay && !study->fitting.decimate
                          && study->fitting.load != BRISTLE_LOAD_FORCE;

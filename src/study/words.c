@@ -60,7 +60,7 @@ void study_interval(const bristle_identified *r, int k, double interval[2])
   for (int i = 0; i < info->param_rows && k < info->nparam; i++) {
     const bristle_row *row = &info->param[i];
     if (k < row->first || k >= row->first + row->count) continue;
-    positive = row->kind == BRISTLE_LOG;
+    positive = row->kind == BRISTLE_ROW_LOG;
     lo = row->lo, hi = row->hi;
   }
   positive &= x->value > 0;

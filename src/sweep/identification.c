@@ -157,7 +157,7 @@ static bristle_fault_kind read_request(const bristle_sweep *s, const bristle_nod
   }
   r->reading.keep_delay = 1;
   r->reading.inverse = r->fitting.term[BRISTLE_TERM_MASS] != BRISTLE_TERM_NONE;
-  if (r->law) r->reading.acceleration = (r->law->f64->info->traits & BRISTLE_ACCELERATION) != 0;
+  if (r->law) r->reading.acceleration = (r->law->f64->info->traits & BRISTLE_TRAIT_ACCELERATION) != 0;
   return kind;
 }
 
@@ -213,7 +213,7 @@ static bristle_fault_kind change_columns(const bristle_sweep *s, unsigned long l
       double value;
       kind = own_column(c, n, &column, fault);
       if (kind) break;
-      const char *unit = m && column->origin != BRISTLE_UNIT_NONE ? column->unit : "1";
+      const char *unit = m && column->origin != BRISTLE_UNIT_ORIGIN_NONE ? column->unit : "1";
       kind = bristle_node_number(n, unit, &value, NULL, fault);
       if (!kind && m && value < 0) kind = bristle_node_fault(n, fault, NULL, "noise cannot be negative");
       if (!kind && m) add_noise(s, run, (size_t)(column - c->column), value, column, c->table.rows);

@@ -172,7 +172,7 @@ static int take_row(void *context, const double *values)
   double *at = m->row + m->in->quantities;
   for (int i = 0; i < m->in->serieses; i++, at += m->in->series_rows)
     if (m->rows < m->in->series_rows && m->series[i] >= 0) at[m->rows] = values[m->series[i]];
-  if (m->mode >= 0) m->slides = values[m->mode] == BRISTLE_SLIDING;
+  if (m->mode >= 0) m->slides = values[m->mode] == BRISTLE_MODE_SLIDING;
   m->rows++;
   m->counted += (size_t)counts;
   return 0;

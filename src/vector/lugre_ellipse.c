@@ -13,7 +13,7 @@
 #define LIMITS "The axes are those of the contact frame. Drifts under vibration like lugre."
 #define SOURCE                                                                                       \
   "Velenis, Tsiotras, Canudas de Wit, Sorine, Vehicle System Dynamics 43 (2005); origin of the friction ellipse in Altair MotionSolve."
-#define TRAITS (BRISTLE_ODD | BRISTLE_STICKS | BRISTLE_STEADY | BRISTLE_ENERGY)
+#define TRAITS (BRISTLE_TRAIT_ODD | BRISTLE_TRAIT_STICKS | BRISTLE_TRAIT_STEADY | BRISTLE_TRAIT_ENERGY)
 #define LOAD FORCE
 #if BRISTLE_DIM == 2
 #define AXES(x, y, z) (x, y)
@@ -119,17 +119,17 @@ KERNEL bristle_mode lugre_ellipse_mode(const params *p, const state *s, const in
   return bristle_regime(elastic, lugre_ellipse_level(p, in->v), in->v, p->vs);
 }
 
-KERNEL grip lugre_ellipse_grip(const params *p, const state *s, const input *in, vec d)
+KERNEL step_bounds lugre_ellipse_step_bounds(const params *p, const state *s, const input *in, vec d)
 {
-  real slope = K(0), reach = K(0), viscous = K(0);
+  real slope = K(0), force_bound = K(0), viscous = K(0);
   (void)s, (void)d;
   EACH(i)
   {
     slope = r_max(slope, p->sigma0[i] * in->h + p->sigma1[i] + p->sigma2[i]);
-    reach += p->fs[i] * (K(1) + K(2) * p->sigma1[i] / (p->sigma0[i] * in->h));
+    force_bound += p->fs[i] * (K(1) + K(2) * p->sigma1[i] / (p->sigma0[i] * in->h));
     viscous = r_max(viscous, p->sigma2[i]);
   }
-  return make_grip(slope, reach, viscous);
+  return make_step_bounds(slope, force_bound, viscous);
 }
 
 #include "core/model_end.h"

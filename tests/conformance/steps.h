@@ -67,7 +67,7 @@ CONFORMANCE(coupled_step_ends_on_the_law)
 /* a shape of the law that its batch loops are not made for */
 static real unusual(const bristle_row *row, real value)
 {
-  if (row->kind == BRISTLE_OPTION) return (real)floor(between(row->lo, row->hi + 0.999));
+  if (row->kind == BRISTLE_ROW_OPTION) return (real)floor(between(row->lo, row->hi + 0.999));
   return row->role == BRISTLE_ROLE_EXPONENT ? (real)fmin((double)value * between(1, 1.25), row->hi) : value;
 }
 
@@ -79,7 +79,7 @@ static void fill(const model *m, size_t count, real *p, real *s, real *v, real *
     for (int j = 0; j < m->info->nparam; j++) p[(size_t)j * count + i] = base[j];
     for (int r = 0; r < m->info->param_rows; r++) { /* positive scalars vary by a quarter */
       const bristle_row *row = &m->info->param[r];
-      if (row->count == 1 && row->kind == BRISTLE_LOG && row->hi > 2 * row->initial[0])
+      if (row->count == 1 && row->kind == BRISTLE_ROW_LOG && row->hi > 2 * row->initial[0])
         p[(size_t)row->first * count + i] *= (real)between(1, 1.25);
     }
     v[i] = random_speed();

@@ -12,7 +12,7 @@ int main(void)
   bristle_error error;
   if (!law) return 1;
   bristle_defaults(law->f64->info, p);
-  if (bristle_check(law->f64, p, &error) != BRISTLE_OK) return 1;
+  if (bristle_check(law->f64, p, &error) != BRISTLE_STATUS_OK) return 1;
   printf("bristle %s\n", strcmp(bristle_version(), BRISTLE_VERSION) ? "of two versions" : bristle_version());
   in.v = 1;
   in.n = 1;

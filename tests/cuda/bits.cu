@@ -81,10 +81,10 @@ template <class real> std::vector<real> parameters(const bristle_law *law, std::
     p = usual;
     if (i % 4)
       for (int r = 0; r < info->param_rows; r++)
-        for (int j = 0; j < info->param[r].count && info->param[r].kind != BRISTLE_OPTION; j++)
+        for (int j = 0; j < info->param[r].count && info->param[r].kind != BRISTLE_ROW_OPTION; j++)
           p[info->param[r].first + j] *= std::exp(spread(random));
     bristle_error error;
-    if (bristle_check(law->f64, p.data(), &error) != BRISTLE_OK) p = usual;
+    if (bristle_check(law->f64, p.data(), &error) != BRISTLE_STATUS_OK) p = usual;
     for (int j = 0; j < info->nparam; j++) all[(size_t)j * CONTACTS + i] = (real)p[j];
   }
   return all;

@@ -61,7 +61,7 @@ static void draw_parameters(const bristle_model *law, inputs *in)
   for (int i = 0; i < CONTACTS; i++) {
     memcpy(p, usual, sizeof p);
     for (int r = 0; i % 4 && r < info->param_rows; r++)
-      for (int j = 0; j < info->param[r].count && info->param[r].kind != BRISTLE_OPTION; j++)
+      for (int j = 0; j < info->param[r].count && info->param[r].kind != BRISTLE_ROW_OPTION; j++)
         p[info->param[r].first + j] *= exp(0.8 * part() - 0.4);
     if (bristle_check(law, p, NULL)) memcpy(p, usual, sizeof p);
     for (int j = 0; j < info->nparam; j++) in->p[j][i] = p[j];

@@ -144,8 +144,8 @@ TEST(bad_descriptions_are_refused_by_name)
   } cases[] = { { { .name = "mu", .lo = 1, .hi = 0 }, 1, { 0 }, "mu has the bounds 1 and 0" },
                 { { .name = "mu", .lo = 0, .hi = 1 }, 2, { 0 }, "mu starts at 2" },
                 { { .name = "mu", .lo = 0, .hi = 1 }, NAN, { 0 }, "mu starts at" },
-                { { .lo = 0, .hi = 1, .kind = BRISTLE_LOG }, 0, { 0 }, "p1 starts at 0 on a logarithmic scale" },
-                { { .lo = 0, .hi = 1, .kind = BRISTLE_OPTION }, 0, { 0 }, "p1 is neither linear nor logarithmic" },
+                { { .lo = 0, .hi = 1, .kind = BRISTLE_ROW_LOG }, 0, { 0 }, "p1 starts at 0 on a logarithmic scale" },
+                { { .lo = 0, .hi = 1, .kind = BRISTLE_ROW_OPTION }, 0, { 0 }, "p1 is neither linear nor logarithmic" },
                 { { .lo = 0, .hi = 1, .scale = -1 }, 1, { 0 }, "the scale -1" },
                 { { .lo = 0, .hi = 1 }, 1, { .loss = BRISTLE_HUBER }, "scale of the loss" } };
   flawed fine = { 0 };

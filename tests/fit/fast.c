@@ -80,7 +80,7 @@ TEST(fast_forces_and_derivatives_are_those_of_the_law)
   int seen = 0;
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_law *law = bristle_law_at(i);
-    if (!(law->f64->info->traits & BRISTLE_AFFINE)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_AFFINE)) continue;
     compare(law);
     seen++;
   }

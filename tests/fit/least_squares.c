@@ -116,8 +116,8 @@ TEST(a_robust_deviation_is_that_of_the_good_rows)
 TEST(a_logarithmic_search_finds_the_same_estimate)
 {
   decay d = plain_decay;
-  bristle_unknown logs[2] = { { .kind = BRISTLE_LOG, .lo = 0, .hi = 1e9 },
-                              { .kind = BRISTLE_LOG, .lo = 1e-9, .hi = 1e9 } };
+  bristle_unknown logs[2] = { { .kind = BRISTLE_ROW_LOG, .lo = 0, .hi = 1e9 },
+                              { .kind = BRISTLE_ROW_LOG, .lo = 1e-9, .hi = 1e9 } };
   const double far[2] = { 1e-3, 30 };
   bristle_fit_result *a = fit(2, two, ones, decay_rows, &d, NULL), *b = fit(2, logs, far, decay_rows, &d, NULL);
   for (int j = 0; j < 2; j++) {

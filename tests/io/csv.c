@@ -203,7 +203,7 @@ TEST(one_unknown_unit_does_not_lose_the_others)
   bristle_table *table = table_of("t,velocity,counts,F\ns,mm/s,inc,kN\n1,2,3,4\n2,3,4,5\n");
   CHECK(table && table->rows == 2 && at(table, "velocity", "m/s", 0) == 2e-3 && at(table, "F", "N", 0) == 4000,
         "units of the second line");
-  CHECK(table && table->column[2].origin == BRISTLE_UNIT_UNKNOWN, "inc");
+  CHECK(table && table->column[2].origin == BRISTLE_UNIT_ORIGIN_UNKNOWN, "inc");
   bristle_table_free(table);
 }
 

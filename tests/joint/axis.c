@@ -7,7 +7,7 @@ static const bristle_joint_loads loads = { { 30, 40, -120 },
 TEST(revolute_torque_is_the_sum_of_its_parts)
 {
   jointed c;
-  joint_make(&c, BRISTLE_REVOLUTE, "coulomb");
+  joint_make(&c, BRISTLE_JOINT_REVOLUTE, "coulomb");
   joint_set(&c, "sigma2", 0);
   c.j.preload_torque = 0.6;
   c.j.mu_s = 0.3;
@@ -17,10 +17,10 @@ TEST(revolute_torque_is_the_sum_of_its_parts)
     unsigned inputs;
     double torque;
   } parts[] = {
-    { BRISTLE_INPUT_REACTION, 0.25 * (0.02 * 50 + 0.03 * 120) },
-    { BRISTLE_INPUT_BENDING, 0.25 * 0.02 / 0.1 * 10 },
-    { BRISTLE_INPUT_PRELOAD, 0.25 * 0.6 / 0.3 },
-    { BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING | BRISTLE_INPUT_PRELOAD,
+    { BRISTLE_JOINT_INPUT_REACTION, 0.25 * (0.02 * 50 + 0.03 * 120) },
+    { BRISTLE_JOINT_INPUT_BENDING, 0.25 * 0.02 / 0.1 * 10 },
+    { BRISTLE_JOINT_INPUT_PRELOAD, 0.25 * 0.6 / 0.3 },
+    { BRISTLE_JOINT_INPUT_REACTION | BRISTLE_JOINT_INPUT_BENDING | BRISTLE_JOINT_INPUT_PRELOAD,
       0.25 * (0.02 * 50 + 0.03 * 120 + 0.02 / 0.1 * 10 + 0.6 / 0.3) },
   };
   for (int i = 0; i < 4; i++) {
@@ -40,7 +40,7 @@ TEST(revolute_torque_is_the_sum_of_its_parts)
 TEST(translational_force_is_the_sum_of_its_parts_and_follows_the_overlap)
 {
   jointed c;
-  joint_make(&c, BRISTLE_TRANSLATIONAL, "coulomb");
+  joint_make(&c, BRISTLE_JOINT_TRANSLATIONAL, "coulomb");
   joint_set(&c, "sigma2", 0);
   c.j.preload_force = 6;
   c.j.mu_s = 0.3;
@@ -51,13 +51,13 @@ TEST(translational_force_is_the_sum_of_its_parts_and_follows_the_overlap)
     bristle_joint_overlap rule;
     double force;
   } parts[] = {
-    { BRISTLE_INPUT_REACTION, BRISTLE_OVERLAP_CONSTANT, 0.25 * 50 },
-    { BRISTLE_INPUT_BENDING, BRISTLE_OVERLAP_CONSTANT, 0.25 * 10 / 0.15 },
-    { BRISTLE_INPUT_BENDING, BRISTLE_OVERLAP_GROWS, 0.25 * 10 / 0.2 },
-    { BRISTLE_INPUT_BENDING, BRISTLE_OVERLAP_SHRINKS, 0.25 * 10 / 0.1 },
-    { BRISTLE_INPUT_TORSION, BRISTLE_OVERLAP_CONSTANT, 0.25 * 5 / 0.05 },
-    { BRISTLE_INPUT_PRELOAD, BRISTLE_OVERLAP_CONSTANT, 0.25 * 6 / 0.3 },
-    { 15, BRISTLE_OVERLAP_GROWS, 0.25 * (50 + 10 / 0.2 + 5 / 0.05 + 6 / 0.3) },
+    { BRISTLE_JOINT_INPUT_REACTION, BRISTLE_JOINT_OVERLAP_CONSTANT, 0.25 * 50 },
+    { BRISTLE_JOINT_INPUT_BENDING, BRISTLE_JOINT_OVERLAP_CONSTANT, 0.25 * 10 / 0.15 },
+    { BRISTLE_JOINT_INPUT_BENDING, BRISTLE_JOINT_OVERLAP_GROWS, 0.25 * 10 / 0.2 },
+    { BRISTLE_JOINT_INPUT_BENDING, BRISTLE_JOINT_OVERLAP_SHRINKS, 0.25 * 10 / 0.1 },
+    { BRISTLE_JOINT_INPUT_TORSION, BRISTLE_JOINT_OVERLAP_CONSTANT, 0.25 * 5 / 0.05 },
+    { BRISTLE_JOINT_INPUT_PRELOAD, BRISTLE_JOINT_OVERLAP_CONSTANT, 0.25 * 6 / 0.3 },
+    { 15, BRISTLE_JOINT_OVERLAP_GROWS, 0.25 * (50 + 10 / 0.2 + 5 / 0.05 + 6 / 0.3) },
   };
   for (int i = 0; i < 7; i++) {
     c.j.inputs = parts[i].inputs;
@@ -73,7 +73,7 @@ TEST(translational_force_is_the_sum_of_its_parts_and_follows_the_overlap)
 TEST(preload_is_the_torque_that_breaks_an_unloaded_joint_away)
 {
   jointed c;
-  joint_make(&c, BRISTLE_REVOLUTE, "lugre");
+  joint_make(&c, BRISTLE_JOINT_REVOLUTE, "lugre");
   c.j.preload_torque = 0.6;
   joint_set(&c, "sigma2", 0);
   const bristle_joint_loads none = { { 0 }, { 0 } };
@@ -87,18 +87,18 @@ TEST(max_takes_the_larger_of_preload_and_reactions)
 {
   for (int k = 0; k < 2; k++) {
     jointed c;
-    joint_make(&c, BRISTLE_REVOLUTE, "lugre");
+    joint_make(&c, BRISTLE_JOINT_REVOLUTE, "lugre");
     joint_set(&c, "sigma2", 0);
-    c.j.combine = BRISTLE_MAX;
-    c.j.inputs = BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION;
+    c.j.combine = BRISTLE_JOINT_COMBINE_MAX;
+    c.j.inputs = BRISTLE_JOINT_INPUT_PRELOAD | BRISTLE_JOINT_INPUT_REACTION;
     c.j.preload_torque = k ? 2 : 1; /* reactions: 0.3*(0.02*50 + 0.03*120) = 1.38 at break-away */
     bristle_joint_friction out = joint_slide(&c, &loads, (bristle_joint_motion){ .omega = { 0, 0, 1e-6 } });
     CHECK_NEAR(out.torque[2], k ? -2 : -1.38, 1e-8);
-    c.j.combine = BRISTLE_SUM;
+    c.j.combine = BRISTLE_JOINT_COMBINE_SUM;
     out = joint_slide(&c, &loads, (bristle_joint_motion){ .omega = { 0, 0, 1e-6 } });
     CHECK_NEAR(out.torque[2], k ? -3.38 : -2.38, 1e-8);
     /* the coupled step sees the same load: the balance closes */
-    c.j.combine = BRISTLE_MAX;
+    c.j.combine = BRISTLE_JOINT_COMBINE_MAX;
     bristle_joint_motion m = { .omega = { 0, 0, 0.4 }, .h = 1e-3 };
     bristle_joint_map map;
     m.w_rot[2][2] = 0.1;
@@ -114,10 +114,10 @@ TEST(every_scalar_law_works_in_a_joint_as_it_does_alone)
 {
   for (int k = 0; k < bristle_law_count(); k++) {
     jointed c;
-    joint_make(&c, BRISTLE_REVOLUTE, bristle_law_at(k)->name);
+    joint_make(&c, BRISTLE_JOINT_REVOLUTE, bristle_law_at(k)->name);
     bristle_defaults(c.j.contact.law->f64->info, c.p);
     bristle_error error;
-    CHECK(bristle_joint_check(&c.j, &error) == BRISTLE_OK, "%s: %s %s", bristle_law_at(k)->name, error.field,
+    CHECK(bristle_joint_check(&c.j, &error) == BRISTLE_STATUS_OK, "%s: %s %s", bristle_law_at(k)->name, error.field,
           error.rule);
     double s[MAX_STATE] = { 0 }, omega = 0, v = 0, x = 0;
     const double inertia = 0.1, h = 1e-3;
@@ -153,8 +153,8 @@ TEST(a_universal_joint_is_a_revolute_about_its_pin_in_any_frame)
 {
   for (int k = 0; k < 100; k++) {
     jointed c, d;
-    joint_make(&c, BRISTLE_REVOLUTE, "lugre");
-    joint_make(&d, BRISTLE_UNIVERSAL, "lugre");
+    joint_make(&c, BRISTLE_JOINT_REVOLUTE, "lugre");
+    joint_make(&d, BRISTLE_JOINT_UNIVERSAL, "lugre");
     c.j.preload_torque = d.j.preload_torque = 0.2;
     double r[3][3], turned[3], length = random_between(0.1, 9);
     random_rotation(r);
@@ -184,7 +184,7 @@ TEST(a_universal_joint_is_a_revolute_about_its_pin_in_any_frame)
 
 TEST(reactions_may_turn_about_the_axis_of_a_joint)
 {
-  const bristle_joint_kind kinds[] = { BRISTLE_REVOLUTE, BRISTLE_TRANSLATIONAL };
+  const bristle_joint_kind kinds[] = { BRISTLE_JOINT_REVOLUTE, BRISTLE_JOINT_TRANSLATIONAL };
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 50; i++) {
       jointed c, d;
@@ -214,10 +214,10 @@ TEST(sliding_only_breaks_away_at_the_sliding_level_and_slides_the_same)
     jointed c;
     bristle_joint_friction slow[2], fast[2];
     for (int only = 0; only < 2; only++) {
-      joint_make(&c, BRISTLE_REVOLUTE, laws[k]);
+      joint_make(&c, BRISTLE_JOINT_REVOLUTE, laws[k]);
       joint_set(&c, "excess", 0.05);
       c.j.preload_torque = 0.2;
-      c.j.effect = only ? BRISTLE_SLIDING_ONLY : BRISTLE_STICTION_AND_SLIDING;
+      c.j.effect = only ? BRISTLE_JOINT_EFFECT_SLIDING : BRISTLE_JOINT_EFFECT_BOTH;
       slow[only] = joint_slide(&c, &loads, (bristle_joint_motion){ .omega = { 0, 0, 1e-3 } });
       fast[only] = joint_slide(&c, &loads, (bristle_joint_motion){ .omega = { 0, 0, 100 } });
     }
@@ -232,14 +232,14 @@ TEST(sliding_only_breaks_away_at_the_sliding_level_and_slides_the_same)
 TEST(static_friction_is_off_or_bounded_along_the_displacement)
 {
   jointed c;
-  joint_make(&c, BRISTLE_REVOLUTE, "lugre");
-  c.j.inputs = BRISTLE_INPUT_REACTION;
+  joint_make(&c, BRISTLE_JOINT_REVOLUTE, "lugre");
+  c.j.inputs = BRISTLE_JOINT_INPUT_REACTION;
   const double arm = 0.02 * 50 + 0.03 * 120;
   bristle_joint_friction out;
   bristle_joint_motion m = { .rotation = { 0.4, 0.1, -1e-3 } };
   bristle_joint_static(&c.j, &loads, &m, &out);
   CHECK_ABS(out.torque[2], 0, 0);
-  c.j.statics = BRISTLE_STATICS_BOUNDED;
+  c.j.statics = BRISTLE_JOINT_STATICS_BOUNDED;
   bristle_joint_static(&c.j, &loads, &m, &out);
   CHECK_NEAR(out.torque[2], 0.3 * arm * (1 - exp(-1e4 * 2e-5 / 0.3)), 1e-13);
   CHECK_NEAR(out.mu_rot[2], 0.3 * (1 - exp(-1e4 * 2e-5 / 0.3)), 1e-13);
@@ -249,7 +249,7 @@ TEST(static_friction_is_off_or_bounded_along_the_displacement)
   m.rotation[2] = 3;
   bristle_joint_static(&c.j, &loads, &m, &out);
   CHECK_NEAR(out.torque[2], -0.3 * arm, 1e-14);
-  c.j.effect = BRISTLE_SLIDING_ONLY;
+  c.j.effect = BRISTLE_JOINT_EFFECT_SLIDING;
   bristle_joint_static(&c.j, &loads, &m, &out);
   CHECK_NEAR(out.torque[2], -0.25 * arm, 1e-14);
 }
@@ -257,7 +257,7 @@ TEST(static_friction_is_off_or_bounded_along_the_displacement)
 TEST(axis_joints_hold_half_their_break_away_load_without_drift)
 {
   static const char *const laws[] = { "lugre", "coulomb", "elasto_plastic", "gms" };
-  const bristle_joint_kind kinds[] = { BRISTLE_REVOLUTE, BRISTLE_TRANSLATIONAL };
+  const bristle_joint_kind kinds[] = { BRISTLE_JOINT_REVOLUTE, BRISTLE_JOINT_TRANSLATIONAL };
   for (int k = 0; k < 8; k++)
     for (double h = k < 2 ? 1e-5 : 1e-4; h < 0.2; h *= 10) {
       jointed c;

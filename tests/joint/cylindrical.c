@@ -6,9 +6,9 @@ static const bristle_joint_loads loads = { { 30, 40, -120 }, { 6, 8, 5 } }; /* 5
 TEST(cylindrical_friction_is_shared_between_sliding_and_turning)
 {
   jointed c;
-  joint_make(&c, BRISTLE_CYLINDRICAL, "lugre");
+  joint_make(&c, BRISTLE_JOINT_CYLINDRICAL, "lugre");
   joint_set(&c, "sigma2", 0);
-  c.j.overlap_rule = BRISTLE_OVERLAP_GROWS;
+  c.j.overlap_rule = BRISTLE_JOINT_OVERLAP_GROWS;
   const double normal = 50 + 10 / 0.2, V = sqrt(0.03 * 0.03 + 0.04 * 0.04);
   const bristle_joint_motion motion = { .v = 0.03, .omega = { 7, 7, -0.04 / 0.02 }, .x = 0.05 };
   bristle_joint_friction out = joint_slide(&c, &loads, motion);
@@ -29,10 +29,10 @@ TEST(cylindrical_friction_is_shared_between_sliding_and_turning)
 TEST(cylindrical_max_compares_norms_at_the_surface)
 {
   jointed c;
-  joint_make(&c, BRISTLE_CYLINDRICAL, "lugre");
+  joint_make(&c, BRISTLE_JOINT_CYLINDRICAL, "lugre");
   joint_set(&c, "sigma2", 0);
   c.j.overlap = 0.2;
-  c.j.combine = BRISTLE_MAX;
+  c.j.combine = BRISTLE_JOINT_COMBINE_MAX;
   c.j.preload_force = 6;
   const bristle_joint_motion motion = { .v = 0.03, .omega = { 0, 0, -0.04 / 0.02 } };
   const double limit = sqrt(25 * 25 - 3 * 3) / (0.25 * 0.8) * 0.3 * 0.02;
@@ -50,8 +50,8 @@ TEST(cylindrical_joint_holds_at_any_angle_of_the_load)
   for (int k = 0; k < 12; k++)
     for (double h = k < test_share(2, 1) ? 1e-5 : 1e-4; h < 0.2; h *= 10) {
       jointed c;
-      joint_make(&c, BRISTLE_CYLINDRICAL, laws[k % 2]);
-      c.j.combine = k / 2 % 2 ? BRISTLE_MAX : BRISTLE_SUM;
+      joint_make(&c, BRISTLE_JOINT_CYLINDRICAL, laws[k % 2]);
+      c.j.combine = k / 2 % 2 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
       c.j.preload_force = c.j.preload_torque = k < 6 ? 0 : 0.1;
       const double half = 0.5 * (k % 2 ? 0.25 : 0.3) * (50 + 10 / 0.15), angle = 0.7 + k;
       bristle_joint_motion m = { .h = h, .w = h / 2 };
@@ -74,9 +74,9 @@ TEST(cylindrical_joint_on_one_axis_is_the_other_joint)
 {
   for (int turns = 0; turns < 2; turns++) {
     jointed c, d;
-    joint_make(&c, BRISTLE_CYLINDRICAL, "lugre");
-    joint_make(&d, turns ? BRISTLE_REVOLUTE : BRISTLE_TRANSLATIONAL, "lugre");
-    c.j.inputs = d.j.inputs = BRISTLE_INPUT_REACTION;
+    joint_make(&c, BRISTLE_JOINT_CYLINDRICAL, "lugre");
+    joint_make(&d, turns ? BRISTLE_JOINT_REVOLUTE : BRISTLE_JOINT_TRANSLATIONAL, "lugre");
+    c.j.inputs = d.j.inputs = BRISTLE_JOINT_INPUT_REACTION;
     d.j.friction_arm = 0;
     double v = 0, omega = 0;
     for (int i = 0; i < 500; i++) {
@@ -103,13 +103,14 @@ TEST(every_joint_dissipates_while_it_slides)
   for (int k = 0; k < 6 * bristle_joint_kinds() * 60; k++) {
     jointed c;
     joint_make(&c, (bristle_joint_kind)(k % bristle_joint_kinds()), laws[k / bristle_joint_kinds() % 6]);
-    c.j.combine = k / 30 % 2 ? BRISTLE_MAX : BRISTLE_SUM;
-    c.j.effect = k / 60 % 2 ? BRISTLE_SLIDING_ONLY : BRISTLE_STICTION_AND_SLIDING;
+    c.j.combine = k / 30 % 2 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
+    c.j.effect = k / 60 % 2 ? BRISTLE_JOINT_EFFECT_SLIDING : BRISTLE_JOINT_EFFECT_BOTH;
     random_vector(c.j.cross_axis, 1);
-    if (c.j.kind != BRISTLE_TRANSLATIONAL) c.j.preload_torque = random_between(0, 2);
-    if (c.j.kind == BRISTLE_TRANSLATIONAL || c.j.kind == BRISTLE_CYLINDRICAL) c.j.preload_force = random_between(0, 50);
+    if (c.j.kind != BRISTLE_JOINT_TRANSLATIONAL) c.j.preload_torque = random_between(0, 2);
+    if (c.j.kind == BRISTLE_JOINT_TRANSLATIONAL || c.j.kind == BRISTLE_JOINT_CYLINDRICAL)
+      c.j.preload_force = random_between(0, 50);
     bristle_error error;
-    CHECK(bristle_joint_check(&c.j, &error) == BRISTLE_OK, "%s: %s", error.field, error.rule);
+    CHECK(bristle_joint_check(&c.j, &error) == BRISTLE_STATUS_OK, "%s: %s", error.field, error.rule);
     bristle_joint_loads some;
     bristle_joint_motion m = { .v = random_between(-0.1, 0.1) };
     random_vector(some.force, 100);
@@ -128,9 +129,9 @@ TEST(every_joint_dissipates_while_it_slides)
 TEST(static_friction_of_a_ball_points_against_its_rotation)
 {
   jointed c;
-  joint_make(&c, BRISTLE_SPHERICAL, "lugre");
-  c.j.statics = BRISTLE_STATICS_BOUNDED;
-  c.j.inputs = BRISTLE_INPUT_REACTION;
+  joint_make(&c, BRISTLE_JOINT_SPHERICAL, "lugre");
+  c.j.statics = BRISTLE_JOINT_STATICS_BOUNDED;
+  c.j.inputs = BRISTLE_JOINT_INPUT_REACTION;
   const bristle_joint_loads up = { { 0, 0, 100 }, { 0 } };
   bristle_joint_friction out;
   bristle_joint_static(&c.j, &up, &(bristle_joint_motion){ .rotation = { 3e-4, 4e-4, 12e-4 } }, &out);
@@ -145,18 +146,20 @@ TEST(a_joint_at_rest_answers_with_the_applied_load)
   for (int k = 0; k < 2 * bristle_joint_kinds(); k++) {
     jointed c;
     joint_make(&c, (bristle_joint_kind)(k / 2), "coulomb");
-    c.j.combine = k % 2 ? BRISTLE_MAX : BRISTLE_SUM;
+    c.j.combine = k % 2 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
     c.j.mu_s = 0.25;
-    if (c.j.kind != BRISTLE_TRANSLATIONAL) c.j.preload_torque = 0.01;
+    if (c.j.kind != BRISTLE_JOINT_TRANSLATIONAL) c.j.preload_torque = 0.01;
     bristle_joint_motion m = { .f = 3, .torque = { 0.8 * 0.09, -0.6 * 0.09, 0 } };
-    if (c.j.kind != BRISTLE_SPHERICAL) m.torque[2] = -0.05;
-    const bristle_joint_loads up = { { 50, 0, c.j.kind == BRISTLE_SPHERICAL ? 0 : 7 }, { 0, 0, 0 } };
-    if (c.j.kind == BRISTLE_SPHERICAL) m.torque[0] = 0; /* across the load */
+    if (c.j.kind != BRISTLE_JOINT_SPHERICAL) m.torque[2] = -0.05;
+    const bristle_joint_loads up = { { 50, 0, c.j.kind == BRISTLE_JOINT_SPHERICAL ? 0 : 7 }, { 0, 0, 0 } };
+    if (c.j.kind == BRISTLE_JOINT_SPHERICAL) m.torque[0] = 0; /* across the load */
     bristle_joint_friction out;
     bristle_joint_eval(&c.j, c.s, &up, &m, &out, c.s);
-    if (c.j.kind == BRISTLE_TRANSLATIONAL || c.j.kind == BRISTLE_CYLINDRICAL) CHECK_NEAR(out.force[2], -3.0, 1e-13);
-    if (c.j.kind != BRISTLE_TRANSLATIONAL && c.j.kind != BRISTLE_SPHERICAL) CHECK_NEAR(out.torque[2], 0.05, 1e-13);
-    if (c.j.kind == BRISTLE_SPHERICAL) CHECK_NEAR(out.torque[1], 0.6 * 0.09, 1e-13);
+    if (c.j.kind == BRISTLE_JOINT_TRANSLATIONAL || c.j.kind == BRISTLE_JOINT_CYLINDRICAL)
+      CHECK_NEAR(out.force[2], -3.0, 1e-13);
+    if (c.j.kind != BRISTLE_JOINT_TRANSLATIONAL && c.j.kind != BRISTLE_JOINT_SPHERICAL)
+      CHECK_NEAR(out.torque[2], 0.05, 1e-13);
+    if (c.j.kind == BRISTLE_JOINT_SPHERICAL) CHECK_NEAR(out.torque[1], 0.6 * 0.09, 1e-13);
     m.f = 1e3, m.torque[1] = m.torque[2] = 10;
     bristle_joint_eval(&c.j, c.s, &up, &m, &out, c.s);
     CHECK(fabs(out.force[2]) < 0.26 * 50 && fabs(out.torque[2]) < 0.5, "%g N, %g N m", out.force[2], out.torque[2]);

@@ -4,7 +4,7 @@
 /* the page's parameters and units: mm, N, s */
 static void page_joint(jointed *c)
 {
-  joint_make(c, BRISTLE_SPHERICAL, "lugre");
+  joint_make(c, BRISTLE_JOINT_SPHERICAL, "lugre");
   c->j.ball_radius = 10;
   joint_set(c, "fs", 0.3);
   joint_set(c, "fc", 0.25);
@@ -12,7 +12,7 @@ static void page_joint(jointed *c)
   joint_set(c, "sigma0", 100);
   joint_set(c, "sigma1", 0.316);
   joint_set(c, "sigma2", 0.0004);
-  c->j.inputs = BRISTLE_INPUT_REACTION;
+  c->j.inputs = BRISTLE_JOINT_INPUT_REACTION;
 }
 
 static const bristle_joint_loads thousand = { { 0, 0, 1000 }, { 0, 0, 0 } };
@@ -41,14 +41,14 @@ TEST(spin_about_the_load_gets_no_torque_without_preload)
   bristle_joint_friction out = joint_slide(&c, &thousand, motion);
   for (int i = 0; i < 3; i++) CHECK_ABS(out.torque[i], 0, 0);
   CHECK_NEAR(out.mu_rot[2], -0.254, 1e-14); /* the coefficient is there, it has no arm */
-  c.j.socket = BRISTLE_SOCKET_FULL;
+  c.j.socket = BRISTLE_JOINT_SOCKET_FULL;
   out = joint_slide(&c, &thousand, motion);
   CHECK_NEAR(out.torque[2], -2540.0, 1e-14);
-  c.j.socket = BRISTLE_SOCKET_POINT;
-  c.j.inputs |= BRISTLE_INPUT_PRELOAD;
+  c.j.socket = BRISTLE_JOINT_SOCKET_POINT;
+  c.j.inputs |= BRISTLE_JOINT_INPUT_PRELOAD;
   c.j.preload_torque = 30;
   for (int combine = 0; combine < 2; combine++) {
-    c.j.combine = combine ? BRISTLE_MAX : BRISTLE_SUM;
+    c.j.combine = combine ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
     out = joint_slide(&c, &thousand, motion);
     CHECK_NEAR(out.torque[2], -30 * 0.254 / 0.3, 1e-14);
   }
@@ -96,7 +96,7 @@ TEST(spherical_joint_follows_the_page_for_any_state_motion_and_load)
   for (int k = 0; k < 1000; k++) {
     jointed c;
     page_joint(&c);
-    c.j.inputs = bristle_joint_inputs(BRISTLE_SPHERICAL);
+    c.j.inputs = bristle_joint_inputs(BRISTLE_JOINT_SPHERICAL);
     c.j.preload_torque = random_between(0, 3000);
     bristle_joint_loads loads = { { 0 }, { 0 } };
     bristle_joint_motion motion = { .v = 0 };
@@ -109,9 +109,9 @@ TEST(spherical_joint_follows_the_page_for_any_state_motion_and_load)
     int by_load = sqrt(inner(o.jforce, o.jforce)) > sqrt(inner(o.preload, o.preload));
     switched += by_load;
     for (int i = 0; i < 3; i++) added[i] = o.jforce[i] + o.preload[i];
-    c.j.combine = BRISTLE_MAX;
+    c.j.combine = BRISTLE_JOINT_COMBINE_MAX;
     bristle_joint_eval(&c.j, c.s, &loads, &motion, &max, rate);
-    c.j.combine = BRISTLE_SUM;
+    c.j.combine = BRISTLE_JOINT_COMBINE_SUM;
     bristle_joint_eval(&c.j, c.s, &loads, &motion, &sum, rate);
     double size = sqrt(inner(o.jforce, o.jforce)) + sqrt(inner(o.preload, o.preload));
     CHECK(apart(rate, o.rate) < 1e-12 * 30, "rate: %g", apart(rate, o.rate));
@@ -126,14 +126,14 @@ TEST(spherical_joint_without_load_has_only_its_preload)
 {
   jointed c;
   page_joint(&c);
-  c.j.inputs = bristle_joint_inputs(BRISTLE_SPHERICAL);
+  c.j.inputs = bristle_joint_inputs(BRISTLE_JOINT_SPHERICAL);
   c.j.preload_torque = 30;
   const bristle_joint_loads none = { { 0 }, { 0 } };
   bristle_joint_friction out;
   double rate[MAX_STATE];
   const bristle_joint_motion motion = { .omega = { 0.3, -0.4, 1.2 } };
   for (int combine = 0; combine < 2; combine++) {
-    c.j.combine = combine ? BRISTLE_MAX : BRISTLE_SUM;
+    c.j.combine = combine ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
     out = joint_slide(&c, &none, motion);
     for (int i = 0; i < 3; i++)
       CHECK_NEAR(out.torque[i], -30 / 0.3 * (0.25 + 0.0004 * 13) * motion.omega[i] / 1.3, 1e-13);
@@ -150,9 +150,9 @@ TEST(dahl_is_the_page_without_damping_and_with_one_level)
   joint_set(&c, "fs", 0.25);
   joint_set(&c, "sigma1", 0);
   joint_set(&c, "sigma2", 0);
-  joint_make(&d, BRISTLE_SPHERICAL, "dahl");
+  joint_make(&d, BRISTLE_JOINT_SPHERICAL, "dahl");
   d.j.ball_radius = 10;
-  d.j.inputs = BRISTLE_INPUT_REACTION;
+  d.j.inputs = BRISTLE_JOINT_INPUT_REACTION;
   joint_set(&d, "fc", 0.25);
   joint_set(&d, "sigma0", 100);
   joint_set(&d, "sigma2", 0);
@@ -172,8 +172,8 @@ TEST(spherical_joint_does_not_depend_on_the_frame)
   for (int k = 0; k < 60; k++) {
     jointed c, d;
     page_joint(&c);
-    c.j.inputs = bristle_joint_inputs(BRISTLE_SPHERICAL);
-    c.j.combine = k % 2 ? BRISTLE_MAX : BRISTLE_SUM;
+    c.j.inputs = bristle_joint_inputs(BRISTLE_JOINT_SPHERICAL);
+    c.j.combine = k % 2 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
     c.j.preload_torque = 200;
     d = c;
     d.j.contact.p = d.p;
@@ -220,8 +220,8 @@ TEST(spherical_step_closes_the_balance_for_any_inertia)
   double worst = 0;
   for (int k = 0; k < 400; k++) {
     jointed c;
-    joint_make(&c, BRISTLE_SPHERICAL, laws[k % 4]);
-    c.j.combine = k / 4 % 2 ? BRISTLE_MAX : BRISTLE_SUM;
+    joint_make(&c, BRISTLE_JOINT_SPHERICAL, laws[k % 4]);
+    c.j.combine = k / 4 % 2 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
     c.j.preload_torque = k / 8 % 3 ? random_between(0, 1) : 0;
     bristle_joint_loads loads = { { 0 }, { 0 } };
     bristle_joint_motion m = { .h = pow(10, random_between(-4, -1)) };
@@ -256,8 +256,8 @@ TEST(spherical_joint_holds_half_its_break_away_torque_without_drift)
     for (double h = k > test_share(5, 6) ? 1e-5 : 1e-4; h < 0.2; h *= 10) {
       const int mixes = k % 4 == 0, coulomb = k % 4 == 2;
       jointed c;
-      joint_make(&c, BRISTLE_SPHERICAL, coulomb ? "coulomb" : "lugre");
-      c.j.combine = k % 4 == 1 ? BRISTLE_MAX : BRISTLE_SUM;
+      joint_make(&c, BRISTLE_JOINT_SPHERICAL, coulomb ? "coulomb" : "lugre");
+      c.j.combine = k % 4 == 1 ? BRISTLE_JOINT_COMBINE_MAX : BRISTLE_JOINT_COMBINE_SUM;
       c.j.preload_torque = mixes ? 3 : k % 4 == 1 ? 0.3 : 0;
       bristle_joint_loads loads = { { 0 }, { 0 } };
       bristle_joint_motion m = { .h = h };

@@ -124,9 +124,9 @@ TEST(elasto_plastic_refuses_an_elastic_range_beyond_the_level)
 {
   contact c = contact_1995("elasto_plastic");
   set(&c, "zba", 1e-5);
-  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_RULE_BROKEN, "zba = fc/sigma0");
+  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_STATUS_RULE_BROKEN, "zba = fc/sigma0");
   set(&c, "zba", 0.99e-5);
-  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_OK, "zba < fc/sigma0");
+  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_STATUS_OK, "zba < fc/sigma0");
 }
 
 /* ---- in the plane ---- */

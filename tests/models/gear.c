@@ -49,7 +49,7 @@ TEST(gear_is_odd_only_together_with_its_torque)
   double fa = glide(&a, 0.3, 5e-3, 1);
   CHECK_NEAR(-glide(&b, -0.3, 5e-3, 1), fa, 1e-15);
   CHECK(fabs(glide(&c, -0.3, 5e-3, 1) + fa) > 0.1, "mu_dif must tell driving from driven");
-  CHECK(!(a.model->info->traits & BRISTLE_ODD), "the trait is about speed and state alone");
+  CHECK(!(a.model->info->traits & BRISTLE_TRAIT_ODD), "the trait is about speed and state alone");
 }
 
 /* with |mu_dif| = mu_avg, the worst allowed: work minus stored energy never falls, at constant torque */
@@ -75,7 +75,7 @@ TEST(gear_is_passive_up_to_the_rule)
   }
   contact c = gear(1);
   set(&c, "mu_dif", -0.11);
-  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_RULE_BROKEN, "gains energy");
+  CHECK(bristle_check(c.model, c.p, NULL) == BRISTLE_STATUS_RULE_BROKEN, "gains energy");
 }
 
 TEST(gear_coefficient_form_is_the_force_form_under_a_positive_torque)

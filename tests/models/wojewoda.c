@@ -82,7 +82,7 @@ TEST(wojewoda_refuses_a_force_that_drives)
   contact c = contact_of("wojewoda");
   bristle_error error;
   set(&c, "fs", 2.1);
-  CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_RULE_BROKEN, "accepted");
+  CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_STATUS_RULE_BROKEN, "accepted");
   set(&c, "fs", 1.9);
-  CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_OK, "refused");
+  CHECK(bristle_check(c.model, c.p, &error) == BRISTLE_STATUS_OK, "refused");
 }

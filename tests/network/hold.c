@@ -61,7 +61,7 @@ static void check_laws(int n, double shortest, double lighter, double condition_
 {
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_law *law = bristle_law_at(i);
-    if (!(law->f64->info->traits & BRISTLE_STICKS)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_STICKS)) continue;
     for (double h = 1e-2; h > 0.9 * shortest; h /= 10) {
       arm a = arm_loaded(&law->name, 1, n, 0.5, lighter);
       check_arm(&a, law->name, h);

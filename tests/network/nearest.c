@@ -1,6 +1,6 @@
 /* Two contacts of falling laws: of several solutions the one nearest to rest. Solutions with one contact at rest are
  * one equation in the velocity of the other, and are looked for everywhere. */
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 #include "support/arm.h"
 #include "support/compliance.h"
 

@@ -24,7 +24,7 @@ static double stored(const contact *c, int n)
   double sum = 0;
   for (int i = 0; i < n; i++) {
     const bristle_input in = { .n = 1, .load = c[i].load };
-    if (c[i].model->info->traits & BRISTLE_ENERGY) sum += c[i].model->energy(c[i].p, c[i].s, &in);
+    if (c[i].model->info->traits & BRISTLE_TRAIT_ENERGY) sum += c[i].model->energy(c[i].p, c[i].s, &in);
   }
   return sum;
 }
@@ -32,7 +32,7 @@ static double stored(const contact *c, int n)
 static int all_passive(const contact *c, int n)
 {
   for (int i = 0; i < n; i++)
-    if (!(c[i].model->info->traits & BRISTLE_PASSIVE)) return 0;
+    if (!(c[i].model->info->traits & BRISTLE_TRAIT_PASSIVE)) return 0;
   return 1;
 }
 

@@ -322,26 +322,27 @@ TEST(patch_refuses_bad_geometry_and_loads_by_name)
   patch.share[0] = 0.7;
   check_refusal(bristle_patch_check(&patch, &e), &e, "share");
   set(&patch, "fs", 0.5);
-  CHECK(bristle_patch_check(&patch, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "fs"), "the law's own rules");
+  CHECK(bristle_patch_check(&patch, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "fs"), "the law's own rules");
 }
 
 TEST(planar_input_is_checked_by_name)
 {
   bristle_planar_input in = { .v = { 0, (double)NAN, 0 } };
   bristle_error e;
-  CHECK(bristle_planar_check_input(&in, 0, &e) == BRISTLE_NOT_FINITE && !strcmp(e.field, "v"), "v");
+  CHECK(bristle_planar_check_input(&in, 0, &e) == BRISTLE_STATUS_NOT_FINITE && !strcmp(e.field, "v"), "v");
   in.v[1] = 0;
-  CHECK(bristle_planar_check_input(&in, 0, &e) == BRISTLE_OK, "good");
-  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "h"), "h");
+  CHECK(bristle_planar_check_input(&in, 0, &e) == BRISTLE_STATUS_OK, "good");
+  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "h"), "h");
   in.h = 1e-3;
   in.w[0][1] = 1;
-  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "w"), "not symmetric");
+  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "w"), "not symmetric");
   in.w[1][0] = in.w[0][0] = in.w[1][1] = in.w[2][2] = 1;
-  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_OK, "singular is allowed");
+  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_STATUS_OK, "singular is allowed");
   in.w[1][0] = in.w[0][1] = 2;
-  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "w"), "negative");
+  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "w"), "negative");
   in.w[1][0] = in.w[0][1] = in.w[0][2] = in.w[2][0] = 0.8, in.w[1][2] = in.w[2][1] = -0.8;
-  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "w"), "negative in space");
+  CHECK(bristle_planar_check_input(&in, 1, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "w"),
+        "negative in space");
 }
 
 /* without load there is no force, and the host keeps its velocity */

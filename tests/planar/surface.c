@@ -263,13 +263,14 @@ TEST(surface_refuses_what_it_cannot_hold)
   CHECK(!bristle_patch_cells(&patch, 1, &one, &one, (double[]){ 1 }, &e), "one cell");
   CHECK(bristle_surface_init(&s, &patch, 0, NULL, &e) && !strcmp(e.field, "gyration"), "a point has no torque");
   s = bristle_surface_disk(-1);
-  CHECK(bristle_surface_check(&s, &e) == BRISTLE_OUT_OF_RANGE && !strcmp(e.field, "gyration") && e.value < 0, "radius");
+  CHECK(bristle_surface_check(&s, &e) == BRISTLE_STATUS_OUT_OF_RANGE && !strcmp(e.field, "gyration") && e.value < 0,
+        "radius");
   s = bristle_surface_disk(1);
   s.arm = (double)NAN;
-  CHECK(bristle_surface_check(&s, &e) == BRISTLE_NOT_FINITE && !strcmp(e.field, "arm"), "NaN");
+  CHECK(bristle_surface_check(&s, &e) == BRISTLE_STATUS_NOT_FINITE && !strcmp(e.field, "arm"), "NaN");
   s.arm = 2;
-  CHECK(bristle_surface_check(&s, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "arm"), "arm");
+  CHECK(bristle_surface_check(&s, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "arm"), "arm");
   s = bristle_surface_disk(1);
   s.centre[1] = 1;
-  CHECK(bristle_surface_check(&s, &e) == BRISTLE_RULE_BROKEN && !strcmp(e.field, "centre"), "centre");
+  CHECK(bristle_surface_check(&s, &e) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(e.field, "centre"), "centre");
 }

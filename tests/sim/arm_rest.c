@@ -83,7 +83,7 @@ TEST(arm_holds_its_pose_with_every_sticking_law)
 {
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_law *law = bristle_law_at(i);
-    if (!(law->f64->info->traits & BRISTLE_STICKS)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_STICKS)) continue;
     for (size_t n = 2; n <= (test_is_long() ? 6 : 2); n += 4) {
       const double moved = drift(law, n, BRISTLE_METHOD_COUPLED);
       /* Six joints with gears creep by a few roundings; on a jump joints move until they are past it. */

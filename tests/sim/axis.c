@@ -55,7 +55,7 @@ TEST(native_and_adaptive_agree_for_every_smooth_law)
   int compared = 0;
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_law *law = bristle_law_at(i);
-    if (!(law->f64->info->traits & BRISTLE_SMOOTH)) continue;
+    if (!(law->f64->info->traits & BRISTLE_TRAIT_SMOOTH)) continue;
     double p[64];
     bristle_defaults(law->f64->info, p);
     bristle_rig rig = spring_pull(law->name, p);
@@ -79,7 +79,7 @@ TEST(every_other_law_runs_and_keeps_its_energy_account)
 {
   for (int i = 0; i < bristle_law_count(); i++) {
     const bristle_law *law = bristle_law_at(i);
-    if (law->f64->info->traits & BRISTLE_SMOOTH) continue;
+    if (law->f64->info->traits & BRISTLE_TRAIT_SMOOTH) continue;
     double p[64];
     bristle_defaults(law->f64->info, p);
     bristle_rig rig = spring_pull(law->name, p);

@@ -162,7 +162,7 @@ TEST(ball_comes_to_rest_within_the_cone_of_friction_and_stays)
     CHECK_ABS(rows_last(&r, AZIMUTH), rows_value(&r, last - 2, AZIMUTH), 1e-7);
     for (int k = 0; k < 3; k++) CHECK_ABS(rows_last(&r, WX + k), 0, 1e-9);
     CHECK_NEAR(rows_last(&r, N), 9.81, 1e-6);
-    CHECK(rows_last(&r, MODE) != BRISTLE_SLIDING, "%s still slides", cases[i].law);
+    CHECK(rows_last(&r, MODE) != BRISTLE_MODE_SLIDING, "%s still slides", cases[i].law);
     rows_free(&r);
   }
 }

@@ -66,15 +66,15 @@ TEST(rigs_in_space_refuse_levels_that_do_not_fit)
   refused(&ball, "fs");
   bristle_error error;
   bristle_joint joint;
-  bristle_joint_init(&joint, BRISTLE_SPHERICAL);
+  bristle_joint_init(&joint, BRISTLE_JOINT_SPHERICAL);
   joint.ball_radius = 0.01;
   bristle_joint_use(&joint, "lugre_ellipse", p);
-  CHECK(bristle_joint_check(&joint, &error) == BRISTLE_RULE_BROKEN && !strcmp(error.field, "fs"), "joint");
+  CHECK(bristle_joint_check(&joint, &error) == BRISTLE_STATUS_RULE_BROKEN && !strcmp(error.field, "fs"), "joint");
   bristle_patch patch;
   double memory[1000];
   set(law->f64[0]->info, "fs", 0, 0.1);
   bristle_patch_place(&patch, &contact, memory, 4);
-  CHECK(bristle_patch_rectangle(&patch, 2, 2, 1, 1, NULL, NULL, &error) != BRISTLE_OK
-            || bristle_patch_check(&patch, &error) == BRISTLE_RULE_BROKEN,
+  CHECK(bristle_patch_rectangle(&patch, 2, 2, 1, 1, NULL, NULL, &error) != BRISTLE_STATUS_OK
+            || bristle_patch_check(&patch, &error) == BRISTLE_STATUS_RULE_BROKEN,
         "patch");
 }

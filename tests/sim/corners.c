@@ -43,7 +43,7 @@ static int flags_differ(const bristle_info *info, const double *a, const double 
 {
   for (int r = 0; r < info->state_rows; r++) {
     const bristle_row *row = &info->state[r];
-    if (row->kind != BRISTLE_JUMP || strcmp(row->unit, "1")) continue;
+    if (row->kind != BRISTLE_ROW_JUMP || strcmp(row->unit, "1")) continue;
     for (int k = row->first; k < row->first + row->count; k++)
       if (fabs(a[k] - b[k]) > 0.5) return 1;
   }

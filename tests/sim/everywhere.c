@@ -208,7 +208,7 @@ enum { RIGS = sizeof rigs / sizeof *rigs };
 static double sliding_force(const bristle_law *law, const double *p)
 {
   const bristle_input at = { .v = 1e-2, .n = 1 };
-  const double force = law->f64->info->traits & BRISTLE_STEADY ? fabs(law->f64->steady(p, &at)) : 1;
+  const double force = law->f64->info->traits & BRISTLE_TRAIT_STEADY ? fabs(law->f64->steady(p, &at)) : 1;
   return force > 0 && isfinite(force) ? force : 1;
 }
 
@@ -257,7 +257,7 @@ static size_t budget_of(const trial *x, const bristle_rig *rig)
 static int admissible(const void *law, const double *p)
 {
   bristle_error fault;
-  return bristle_check(((const bristle_law *)law)->f64, p, &fault) == BRISTLE_OK;
+  return bristle_check(((const bristle_law *)law)->f64, p, &fault) == BRISTLE_STATUS_OK;
 }
 
 /* set 0: the defaults */

@@ -76,7 +76,7 @@ static const struct {
 static int admissible(const void *model, const double *p)
 {
   bristle_error fault;
-  return bristle_vector_check(model, p, &fault) == BRISTLE_OK;
+  return bristle_vector_check(model, p, &fault) == BRISTLE_STATUS_OK;
 }
 
 /* Some for the programs, some for the bristle lengths that a body of 1 m/s travels; where there are elements, for each

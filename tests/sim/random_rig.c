@@ -20,8 +20,8 @@ double chance_decades(double a, double b) { return a * pow(b / a, uniform()); }
 static double draw_number(const bristle_row *row, double usual)
 {
   double value = usual;
-  if (row->kind == BRISTLE_OPTION) value = floor(chance_between(row->lo, fmin(row->hi, row->lo + 5) + 1));
-  else if (row->kind != BRISTLE_LOG) value = usual * chance_between(0.5, 1.5);
+  if (row->kind == BRISTLE_ROW_OPTION) value = floor(chance_between(row->lo, fmin(row->hi, row->lo + 5) + 1));
+  else if (row->kind != BRISTLE_ROW_LOG) value = usual * chance_between(0.5, 1.5);
   else if (usual > 0) value = usual * chance_decades(0.1, 10);
   else if (row->count == 1 && uniform() < 0.5) value = chance_decades(1e-2, 1);
   return fmin(fmax(value, row->lo), row->hi);

@@ -62,8 +62,8 @@ TEST(slider_along_a_line_is_the_axis)
         CHECK_ABS(rows_value(&a, k, VY), 0.8 * v, 1e-6);
         CHECK_ABS(rows_value(&a, k, ANGLE), 0.3, 1e-9);
       }
-      CHECK(rows_last(&a, MODE) == BRISTLE_STUCK && rows_value(&a, 10, MODE) == BRISTLE_SLIDING, "modes %g, %g",
-            rows_last(&a, MODE), rows_value(&a, 10, MODE));
+      CHECK(rows_last(&a, MODE) == BRISTLE_MODE_STUCK && rows_value(&a, 10, MODE) == BRISTLE_MODE_SLIDING,
+            "modes %g, %g", rows_last(&a, MODE), rows_value(&a, 10, MODE));
       rows_free(&a);
       rows_free(&b);
     }

@@ -74,7 +74,7 @@ enum { RIGS = sizeof rigs / sizeof *rigs };
 static int admissible(const void *law, const double *p)
 {
   bristle_error fault;
-  return bristle_check(((const bristle_law *)law)->f64, p, &fault) == BRISTLE_OK;
+  return bristle_check(((const bristle_law *)law)->f64, p, &fault) == BRISTLE_STATUS_OK;
 }
 
 /* the largest difference of position or velocity, relative to the largest value of each */
@@ -131,7 +131,7 @@ TEST(native_solver_agrees_with_short_coupled_steps)
         chance_begin(t.law->name, 100 + r, set);
         bristle_defaults(t.law->f64->info, t.p);
         if (set > 0) random_parameters(t.law->f64->info, t.p, admissible, t.law);
-        t.force = t.law->f64->info->traits & BRISTLE_STEADY ? fabs(t.law->f64->steady(t.p, &at)) : 1;
+        t.force = t.law->f64->info->traits & BRISTLE_TRAIT_STEADY ? fabs(t.law->f64->steady(t.p, &at)) : 1;
         const bristle_axis axis = rigs[r].make(&t);
         if (!takes(&axis)) continue;
         const double found = compare(&axis, t.end, t.x, t.v, parts);

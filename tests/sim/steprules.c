@@ -93,7 +93,7 @@ TEST(strategy_parameters_are_the_users)
   bristle_sim_options options = { .method = BRISTLE_METHOD_STEPRULE, .end = 0.1, .step = 0.01 };
   rows by_law = rows_run(&rig, &options);
   CHECK_NEAR(by_law.stats.shortest, 0.02 * p.fc / (p.sigma0 * p.vs), 1e-3);
-  options.strategy = (bristle_sim_strategy){ .rule = BRISTLE_RULE_COULOMB, .given = { 1 }, .c = { 2e-4 } };
+  options.strategy = (bristle_sim_strategy){ .rule = BRISTLE_SIM_RULE_COULOMB, .given = { 1 }, .c = { 2e-4 } };
   rows coulomb = rows_run(&rig, &options);
   CHECK_NEAR(coulomb.stats.shortest, 2e-4, 1e-3); /* it grows with the speed; the last one ends the run */
   rows_free(&by_law);

@@ -32,7 +32,7 @@ static double level_of(const subject *s)
   const bristle_info *info = s->law->f64->info;
   const subject dry = subject_dry(s);
   double level = bristle_static_level(info, s->p);
-  for (double v = 0.01; v < 20 && info->traits & BRISTLE_STEADY; v *= 1.25) {
+  for (double v = 0.01; v < 20 && info->traits & BRISTLE_TRAIT_STEADY; v *= 1.25) {
     const bristle_input in = { .v = v * s->speed, .n = 1 };
     level = fmax(level, fabs(s->law->f64->steady(dry.p, &in)));
   }
@@ -62,7 +62,7 @@ int subject_with(const subject *of, const bristle_row *row, double value, subjec
 {
   *out = *of;
   for (int i = 0; i < row->count; i++) out->p[row->first + i] = value;
-  return bristle_check(of->law->f64, out->p, NULL) == BRISTLE_OK;
+  return bristle_check(of->law->f64, out->p, NULL) == BRISTLE_STATUS_OK;
 }
 
 subject subject_dry(const subject *of)

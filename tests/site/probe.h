@@ -3,7 +3,6 @@
 #define ATLAS_PROBE_H
 
 #include "bristle/bristle.h"
-#include "bristle/roles.h"
 
 /* A law with parameters, and the sizes by which it is looked at. */
 typedef struct subject {

@@ -110,7 +110,7 @@ static int scaled(const subject *of, const bristle_row *row, double factor, subj
 {
   *out = *of;
   for (int i = 0; i < row->count; i++) out->p[row->first + i] *= factor;
-  return bristle_check(of->law->f64, out->p, NULL) == BRISTLE_OK;
+  return bristle_check(of->law->f64, out->p, NULL) == BRISTLE_STATUS_OK;
 }
 
 /* half and double where the law allows that, otherwise as far as it does */
@@ -161,7 +161,7 @@ int three_values(const subject *of, const bristle_row *row, double value[3], sub
 {
   const double usual = of->p[row->first];
   double size;
-  if (row->kind == BRISTLE_OPTION) {
+  if (row->kind == BRISTLE_ROW_OPTION) {
     const int count = row->hi >= row->lo + 2 ? 3 : 2;
     for (int i = 0; i < count; i++) {
       value[i] = row->lo + i;

@@ -164,7 +164,7 @@ TEST(vector_laws_hold_at_any_angle)
   static const double steps[] = { 1e-5, 1e-4, 1e-3, 1e-2, 1e-1 };
   EACH_VECTOR_LAW(law, m)
   {
-    if (!(m->info->traits & BRISTLE_STICKS)) continue;
+    if (!(m->info->traits & BRISTLE_TRAIT_STICKS)) continue;
     for (int angle = 0; angle < 5; angle++) {
       double d[3] = { 1, 0, 0 };
       if (angle == 1) d[0] = 0, d[1] = -1;
@@ -228,7 +228,7 @@ TEST(vector_coupled_step_is_solved)
 {
   EACH_VECTOR_LAW(law, m)
   {
-    const int jumps = !strcmp(law->name, "gms"), sets = jumps || (m->info->traits & BRISTLE_SET_VALUED);
+    const int jumps = !strcmp(law->name, "gms"), sets = jumps || (m->info->traits & BRISTLE_TRAIT_SET_VALUED);
     int steps = 0, unsolved = 0;
     for (int trial = 0; trial < 15; trial++) {
       const double h = pow(10, -4 + 0.5 * (trial % 5)), mass = pow(10, -2 + trial / 5);

@@ -12,7 +12,7 @@ int main(void)
     play_usual(law);
     print(law);
     for (int r = 0; r < info->param_rows; r++)
-      for (int k = 0; info->param[r].kind == BRISTLE_LOG && k < info->param[r].count; k++)
+      for (int k = 0; info->param[r].kind == BRISTLE_ROW_LOG && k < info->param[r].count; k++)
         play_parameters()[info->param[r].first + k] *= 1.25;
     if (play_refusal(law)[0]) printf(" refused");
     else print(law);

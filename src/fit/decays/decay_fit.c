@@ -36,7 +36,7 @@ static bristle_unknown unknown_of(int plant, const char *name, double value)
   const int positive = plant == BRISTLE_PLANT_MASS || plant == BRISTLE_PLANT_GRAVITY
                        || plant == BRISTLE_PLANT_STIFFNESS;
   bristle_unknown x = { .name = name, .lo = -HUGE_VAL, .hi = HUGE_VAL };
-  if (positive && value > 0) x.kind = BRISTLE_LOG, x.lo = 1e-6 * value, x.hi = 1e6 * value;
+  if (positive && value > 0) x.kind = BRISTLE_ROW_LOG, x.lo = 1e-6 * value, x.hi = 1e6 * value;
   else if (positive) x.lo = 0;
   return x;
 }

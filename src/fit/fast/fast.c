@@ -20,7 +20,7 @@ typedef double lanes __attribute__((vector_size(8 * MAPS_LANES), aligned(8), may
 
 const maps_law *fast_law(const bristle_law *law, bristle_load load, const double *p)
 {
-  if (!(law->f64->info->traits & BRISTLE_AFFINE) || load != BRISTLE_LOAD_FORCE) return NULL;
+  if (!(law->f64->info->traits & BRISTLE_TRAIT_AFFINE) || load != BRISTLE_LOAD_FORCE) return NULL;
   for (const maps_law *const *l = maps_laws; *l; l++)
     if (!strcmp((*l)->name, law->name)) return (*l)->suits(p) ? *l : NULL;
   return NULL;

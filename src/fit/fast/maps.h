@@ -36,7 +36,7 @@ typedef struct maps_law {
                  double *slope);
 } maps_law;
 
-/* the laws with the trait BRISTLE_AFFINE, as cmake finds them */
+/* the laws with the trait BRISTLE_TRAIT_AFFINE, as cmake finds them */
 extern const maps_law *const maps_laws[];
 
 #ifdef __cplusplus

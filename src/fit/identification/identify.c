@@ -153,7 +153,7 @@ static bristle_fault_kind prepare(attempt *a, const bristle_law *law, const bris
   if (law->f64->info->nparam > BRISTLE_LAW_SIZE || law->f64->info->nstate > BRISTLE_LAW_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s is too large to be fitted", law->name);
   static const int of_directions[] = { BRISTLE_TERM_OFFSET, BRISTLE_TERM_SKEW };
-  for (int k = 0; k < 2 && !(law->f64->info->traits & BRISTLE_ODD); k++)
+  for (int k = 0; k < 2 && !(law->f64->info->traits & BRISTLE_TRAIT_ODD); k++)
     if (options->term[of_directions[k]] == BRISTLE_TERM_FREE) a->options.term[of_directions[k]] = BRISTLE_TERM_NONE;
   bristle_fault_kind kind = features_find(&a->features, logs, count, options, fault);
   if (!kind) kind = chart_make(&a->chart, law, load, &a->features, options, fault);

@@ -11,7 +11,7 @@ bristle_fault_kind bristle_identify_profile(const bristle_identified *result, co
   bristle_identify_options held = *options;
   int place = 0, logarithmic = lo > 0 && hi / lo > 3;
   const bristle_row *row = bristle_param_find(result->law->f64->info, name);
-  if (!row || row->count != 1 || row->kind == BRISTLE_OPTION)
+  if (!row || row->count != 1 || row->kind == BRISTLE_ROW_OPTION)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "name a single parameter of the law", "there is no profile of '%.40s'",
                      name);
   while (place < BRISTLE_IDENTIFY_NAMES - 1 && held.fixed[place]) place++;

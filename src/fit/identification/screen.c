@@ -23,11 +23,12 @@ static double draw(const chart *c, int j, double unit)
   double lo = c->spread[j][0], hi = c->spread[j][1];
   /* a law without its excess is a smaller law, and often the right one */
   if (c->kind[j] == CHART_EXCESS && (unit = (unit - 0.25) / 0.75) < 0) return c->unknown[j].lo;
-  if (c->unknown[j].kind == BRISTLE_LOG && hi > 1e3 * lo && unit < 0.5) { /* decades: half of them around the guess */
+  if (c->unknown[j].kind == BRISTLE_ROW_LOG && hi > 1e3 * lo
+      && unit < 0.5) { /* decades: half of them around the guess */
     lo = fmax(lo, c->guess[j] / 6), hi = fmin(hi, c->guess[j] * 6);
     unit *= 2;
-  } else if (c->unknown[j].kind == BRISTLE_LOG && hi > 1e3 * lo) unit = 2 * unit - 1;
-  return c->unknown[j].kind == BRISTLE_LOG && lo > 0 ? lo * pow(hi / lo, unit) : lo + (hi - lo) * unit;
+  } else if (c->unknown[j].kind == BRISTLE_ROW_LOG && hi > 1e3 * lo) unit = 2 * unit - 1;
+  return c->unknown[j].kind == BRISTLE_ROW_LOG && lo > 0 ? lo * pow(hi / lo, unit) : lo + (hi - lo) * unit;
 }
 
 /* candidate number `index`: the guess itself, then guesses with one or all numbers drawn anew */
@@ -271,7 +272,7 @@ static double distance(const chart *c, const double *a, const double *b)
   for (int j = 0; j < c->count; j++) {
     double lo = c->spread[j][0], hi = c->spread[j][1], apart;
     if (!(hi > lo) || c->linear[j]) continue;
-    if (c->unknown[j].kind == BRISTLE_LOG && lo > 0) apart = fabs(log(a[j] / b[j])) / log(hi / lo);
+    if (c->unknown[j].kind == BRISTLE_ROW_LOG && lo > 0) apart = fabs(log(a[j] / b[j])) / log(hi / lo);
     else apart = fabs(a[j] - b[j]) / (hi - lo);
     most = fmax(most, apart);
   }

@@ -1,6 +1,6 @@
 /* Loops of different periods, and the period above which they are the same. */
 #include "lab/loops.h"
-#include "bristle/roles.h"
+#include "bristle/bristle.h"
 
 #include "fit/signals/signal.h"
 #include "maths/elementary.h"

@@ -105,18 +105,18 @@ static bristle_fault_kind add_searched(loop_search *s, const char *name, bristle
 {
   const bristle_contact *contact = s->fit->contact;
   const bristle_row *row = bristle_param_find(contact->law->f64->info, name);
-  if (!row || row->kind == BRISTLE_OPTION || row->count != 1 || s->count == BRISTLE_LAW_SIZE)
+  if (!row || row->kind == BRISTLE_ROW_OPTION || row->count != 1 || s->count == BRISTLE_LAW_SIZE)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "the law %s has no parameter '%s' to search", contact->law->name,
                      name);
   /* numbers that may be 0 are searched as they are: their logarithm would run away where they hardly matter */
   const double start = contact->p[row->first];
-  const int by_log = row->kind == BRISTLE_LOG && start > 0 && row->lo > 0;
+  const int by_log = row->kind == BRISTLE_ROW_LOG && start > 0 && row->lo > 0;
   bristle_unknown *unknown = &s->unknown[s->count];
-  *unknown = (bristle_unknown){ .name = row->name, .kind = BRISTLE_LINEAR, .lo = row->lo, .hi = row->hi };
+  *unknown = (bristle_unknown){ .name = row->name, .kind = BRISTLE_ROW_LINEAR, .lo = row->lo, .hi = row->hi };
   unknown->scale = start != 0 ? fabs(start) : 1;
   if (by_log)
     *unknown = (bristle_unknown){
-      .name = row->name, .kind = BRISTLE_LOG, .lo = fmax(row->lo, start / REACH), .hi = fmin(row->hi, start * REACH)
+      .name = row->name, .kind = BRISTLE_ROW_LOG, .lo = fmax(row->lo, start / REACH), .hi = fmin(row->hi, start * REACH)
     };
   s->place[s->count] = row->first;
   s->start[s->count] = start;
@@ -134,7 +134,7 @@ static void link_levels(loop_search *s)
   }
   s->start[s->top] = fmax(1, s->start[s->top] / s->start[s->level]);
   s->unknown[s->top] = (bristle_unknown){
-    .name = "static level", .kind = BRISTLE_LINEAR, .lo = 1, .hi = HUGE_VAL, .scale = 1
+    .name = "static level", .kind = BRISTLE_ROW_LINEAR, .lo = 1, .hi = HUGE_VAL, .scale = 1
   };
 }
 

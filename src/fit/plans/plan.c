@@ -96,7 +96,7 @@ static void make_sets(planner *p, const bristle_contact *given, const int *wante
     for (int i = 0; i < info->param_rows; i++)
       for (int k = 0; k < info->param[i].count; k++) {
         const bristle_row *row = &info->param[i];
-        const int j = row->first + k, moved = trial && p->wanted[j] && row->kind == BRISTLE_LOG;
+        const int j = row->first + k, moved = trial && p->wanted[j] && row->kind == BRISTLE_ROW_LOG;
         const double factor = moved ? pow(DOUBT, 2 * random_part(&random) - 1) : 1;
         set[j] = fmin(fmax(factor * given->p[j], row->lo), row->hi);
       }

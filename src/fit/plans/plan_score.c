@@ -13,7 +13,7 @@ void bristle_plan_wanted(const bristle_contact *contact, int *wanted)
     for (int k = 0; k < info->param[i].count; k++) {
       const bristle_row *row = &info->param[i];
       const double value = contact->p[row->first + k];
-      wanted[row->first + k] = row->kind == BRISTLE_LOG && value > row->lo && value < row->hi;
+      wanted[row->first + k] = row->kind == BRISTLE_ROW_LOG && value > row->lo && value < row->hi;
     }
 }
 

@@ -127,18 +127,18 @@ static int name_column(bristle_log *log, const bristle_table *table, const log_c
   if (place == table->columns) return 0;
   const bristle_column *column = &table->column[place];
   if (channel == BRISTLE_CHANNEL_POSITION || channel == BRISTLE_CHANNEL_VELOCITY)
-    log->unit_is_given |= choice->column[channel].scaled || column->origin != BRISTLE_UNIT_NONE;
+    log->unit_is_given |= choice->column[channel].scaled || column->origin != BRISTLE_UNIT_ORIGIN_NONE;
   if (options->column[channel] && (choice->column[channel].factor != 1 || choice->column[channel].shift != 0))
     snprintf(text, sizeof log->column[channel], "%s", options->column[channel]);
   else if (column->header[0]) snprintf(text, sizeof log->column[channel], "%s", column->header);
   else snprintf(text, sizeof log->column[channel], "column %zu", place + 1);
   snprintf(log->fact[channel].column, sizeof log->fact[channel].column, "%.79s", text);
-  if (column->origin == BRISTLE_UNIT_IN_NAME && strchr(" .", column->header[strlen(column->name)]))
+  if (column->origin == BRISTLE_UNIT_ORIGIN_IN_NAME && strchr(" .", column->header[strlen(column->name)]))
     log_note(log, 0, "the last word of '%s' is read as its unit, %s", column->header, column->unit);
-  if (column->origin != BRISTLE_UNIT_NONE)
+  if (column->origin != BRISTLE_UNIT_ORIGIN_NONE)
     snprintf(log->fact[channel].unit, sizeof log->fact[channel].unit, "%s", column->unit);
-  if (channel == BRISTLE_CHANNEL_REFERENCE && column->origin != BRISTLE_UNIT_NONE)
-    log->reference_is_velocity = column->scale.power[BRISTLE_TIME] < 0;
+  if (channel == BRISTLE_CHANNEL_REFERENCE && column->origin != BRISTLE_UNIT_ORIGIN_NONE)
+    log->reference_is_velocity = column->scale.power[BRISTLE_DIMENSION_TIME] < 0;
   return 1;
 }
 

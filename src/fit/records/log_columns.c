@@ -72,7 +72,7 @@ static int first_is_clock(const bristle_table *table)
 {
   const bristle_column *first = table->column;
   const double step = table->rows > 1 ? (first->data[table->rows - 1] - first->data[0]) / (double)(table->rows - 1) : 0;
-  if (first->origin != BRISTLE_UNIT_NONE || table->rows < 64 || !(step > 0) || step == floor(step)) return 0;
+  if (first->origin != BRISTLE_UNIT_ORIGIN_NONE || table->rows < 64 || !(step > 0) || step == floor(step)) return 0;
   for (size_t i = 1; i < table->rows; i++)
     if (!(fabs(first->data[i] - first->data[i - 1] - step) < 0.01 * step)) return 0;
   return 1;

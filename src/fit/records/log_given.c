@@ -100,7 +100,7 @@ static bristle_fault_kind read_unit(const char **text, const char *wanted, unit_
 
 static int has_unit(const bristle_column *column)
 {
-  return column->origin != BRISTLE_UNIT_NONE && column->origin != BRISTLE_UNIT_UNKNOWN;
+  return column->origin != BRISTLE_UNIT_ORIGIN_NONE && column->origin != BRISTLE_UNIT_ORIGIN_UNKNOWN;
 }
 
 /* "q2 [deg]": the unit of a column that does not say it */
@@ -187,7 +187,7 @@ static bristle_fault_kind pick(const bristle_table *table, const char *name, con
   bristle_column *copy = malloc(sizeof *copy * (table->columns + 1));
   if (!copy) return fault_memory(fault);
   memcpy(copy, table->column, sizeof *copy * table->columns);
-  for (size_t i = 0; i < table->columns && scaled; i++) copy[i].origin = BRISTLE_UNIT_NONE;
+  for (size_t i = 0; i < table->columns && scaled; i++) copy[i].origin = BRISTLE_UNIT_ORIGIN_NONE;
   plain.column = copy;
   bristle_fault_kind kind = bristle_table_pick(&plain, &column_wanted, &column, fault);
   if (!kind) to->place = (size_t)(column - plain.column);

@@ -11,7 +11,7 @@ enum { TELLING = sizeof telling / sizeof *telling };
 
 log_motion_kind log_kind_of(const bristle_unit_scale *unit)
 {
-  return unit->power[BRISTLE_ANGLE] || unit->power[BRISTLE_LENGTH] == 2 ? LOG_ROTARY : LOG_LINEAR;
+  return unit->power[BRISTLE_DIMENSION_ANGLE] || unit->power[BRISTLE_DIMENSION_LENGTH] == 2 ? LOG_ROTARY : LOG_LINEAR;
 }
 
 /* a unit behind the name of the column, or else its own */
@@ -20,7 +20,7 @@ static log_motion_kind kind_of(const bristle_table *table, const log_choice *cho
   const log_column *chosen = &choice->column[channel];
   if (chosen->place == table->columns || chosen->kind || chosen->scaled) return chosen->kind;
   const bristle_column *column = &table->column[chosen->place];
-  const int open = column->origin == BRISTLE_UNIT_NONE || column->origin == BRISTLE_UNIT_UNKNOWN;
+  const int open = column->origin == BRISTLE_UNIT_ORIGIN_NONE || column->origin == BRISTLE_UNIT_ORIGIN_UNKNOWN;
   return open ? LOG_KIND_OPEN : log_kind_of(&column->scale);
 }
 

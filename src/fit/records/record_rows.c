@@ -56,14 +56,15 @@ bristle_fault_kind record_clock(const bristle_table *table, const log_choice *ch
   const bristle_column *rest = choice->nanoseconds == table->columns ? NULL : &table->column[choice->nanoseconds];
   const log_column *chosen = &choice->column[BRISTLE_CHANNEL_TIME];
   *tick = chosen->factor;
-  if (!rest && !chosen->scaled && chosen->factor == 1 && column->origin == BRISTLE_UNIT_NONE) {
+  if (!rest && !chosen->scaled && chosen->factor == 1 && column->origin == BRISTLE_UNIT_ORIGIN_NONE) {
     double *work = malloc(sizeof *work * (table->rows + 1));
     if (!work) return fault_set(fault, BRISTLE_FAULT_MEMORY, NULL, "not enough memory for %s", table->file);
     *tick = guess_tick(column, table->rows, work);
     free(work);
   }
-  const double rest_tick = rest && rest->origin == BRISTLE_UNIT_NONE ? 1e-9
-                                                                     : 1; /* "nsec" may have been read as a unit */
+  const double rest_tick = rest && rest->origin == BRISTLE_UNIT_ORIGIN_NONE
+                               ? 1e-9
+                               : 1; /* "nsec" may have been read as a unit */
   /* large numbers lose their last digits in seconds: the first one is taken off before */
   double first = 0;
   for (size_t i = 0; i < table->rows; i++)

@@ -174,9 +174,9 @@ static int may_be_load(const bristle_table *table, const log_choice *choice, siz
   if (!column_has_word(column->name, carried) || column_has_word(column->name, never)) return 0;
   if (column->gaps || column->strange || strlen(column->name) > 40) return 0;
   if (is_of_another_axis(table, choice, place)) return 0;
-  if (column->origin == BRISTLE_UNIT_NONE) {
+  if (column->origin == BRISTLE_UNIT_ORIGIN_NONE) {
     if (!column_has_word(column->name, "torque|force|load|effort|tau")) return 0;
-  } else if (column->origin == BRISTLE_UNIT_UNKNOWN
+  } else if (column->origin == BRISTLE_UNIT_ORIGIN_UNKNOWN
              || unit_fits(&column->scale, column->unit, bristle_force_unit(choice->rotary), NULL, &ignored))
     return 0;
   double low = HUGE_VAL, high = -HUGE_VAL;

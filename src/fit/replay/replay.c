@@ -120,7 +120,7 @@ static void move_one(void *context, int j)
   if (x->lo == x->hi) return;
   if (beside >= 0 && m->source->number[beside].run && m->source->number[beside].run != (int)v->run + 1) return;
   double *column = malloc(sizeof *column * 2 * (rows + 1)), *other = column ? column + rows : NULL;
-  const double size = x->kind == BRISTLE_LOG ? fabs(v->u[j]) : fmax(fabs(v->u[j]), x->scale);
+  const double size = x->kind == BRISTLE_ROW_LOG ? fabs(v->u[j]) : fmax(fabs(v->u[j]), x->scale);
   const double way = MOVE * (size > 0 ? size : 1) * (v->u[j] < 0 ? -1 : 1);
   int failed = !column || one_side(v, j, way, column);
   if (column && (failed || m->careful)) {

@@ -77,7 +77,7 @@ static void first_start(const attempt *a, const bristle_identified *simple, doub
 static double draw(const bristle_unknown *x, const double spread[2], double part)
 {
   const double lo = spread[0], hi = spread[1];
-  return x->kind == BRISTLE_LOG && lo > 0 ? lo * pow(hi / lo, part) : lo + part * (hi - lo);
+  return x->kind == BRISTLE_ROW_LOG && lo > 0 ? lo * pow(hi / lo, part) : lo + part * (hi - lo);
 }
 
 /* the first row is the start itself; the second is what it grew from */

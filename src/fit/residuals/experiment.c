@@ -376,7 +376,7 @@ void experiment_unknowns(const experiment *e, bristle_unknown *unknown)
 {
   const bristle_info *info = e->law->f64->info;
   /* a law at rest sees what the terms leave of the measured force, where rests count */
-  const int apart = e->logs[0]->phase || (info->nstate > 0 && !(info->traits & BRISTLE_SET_VALUED));
+  const int apart = e->logs[0]->phase || (info->nstate > 0 && !(info->traits & BRISTLE_TRAIT_SET_VALUED));
   memcpy(unknown, e->chart->unknown, sizeof *unknown * (size_t)e->chart->count);
   for (int k = 0; k < BRISTLE_TERMS; k++)
     if (e->term_at[k] >= 0)

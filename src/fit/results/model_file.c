@@ -55,7 +55,7 @@ static void write_parameters(FILE *out, const bristle_identified *r)
     for (int i = 0; i < row->count; i++) {
       const bristle_estimate *x = &r->estimate[row->first + i];
       if (i) fputs(", ", out);
-      if (row->kind == BRISTLE_OPTION) write_number(out, x->value);
+      if (row->kind == BRISTLE_ROW_OPTION) write_number(out, x->value);
       else write_estimate(out, x, NULL);
     }
     if (row->count > 1) putc(']', out);

@@ -206,7 +206,7 @@ static double doubt_about_turning(const bristle_identified *r, const bristle_log
   bristle_log late = *log;
   double *now = memory_take(&list, sizeof *now * log->count), *then = memory_take(&list, sizeof *now * log->count);
   double sum = 0;
-  if (!log->a || !(r->law->f64->info->traits & BRISTLE_ACCELERATION)) now = NULL;
+  if (!log->a || !(r->law->f64->info->traits & BRISTLE_TRAIT_ACCELERATION)) now = NULL;
   late.a = memory_take(&list, sizeof *late.a * log->count);
   for (size_t i = 0; now && late.a && i < log->count; i++) late.a[i] = log->a[i > 0 ? i - 1 : 0];
   if (now && then && late.a && !walk_result(r, log, now) && !walk_result(r, &late, then))

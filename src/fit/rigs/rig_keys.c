@@ -44,14 +44,14 @@ static bristle_fault_kind set_bounds(replay_number *n, const bristle_range *rang
   *x = (bristle_unknown){ .name = n->name };
   if (!isnan(range->lo)) {
     const int logarithmic = range->lo > 0 && range->hi > 3 * range->lo;
-    x->kind = logarithmic ? BRISTLE_LOG : BRISTLE_LINEAR;
+    x->kind = logarithmic ? BRISTLE_ROW_LOG : BRISTLE_ROW_LINEAR;
     x->lo = range->lo, x->hi = range->hi, x->scale = logarithmic ? 0 : 1e-2 * (range->hi - range->lo);
     n->spread[0] = x->lo, n->spread[1] = x->hi;
     if (n->start < x->lo || n->start > x->hi) n->start = logarithmic ? sqrt(x->lo * x->hi) : 0.5 * (x->lo + x->hi);
     return BRISTLE_FAULT_NONE;
   }
   if (n->start > 0 && !may_be_negative(n->name)) {
-    x->kind = BRISTLE_LOG, x->lo = n->start / REACH, x->hi = n->start * REACH;
+    x->kind = BRISTLE_ROW_LOG, x->lo = n->start / REACH, x->hi = n->start * REACH;
     n->spread[0] = n->start / SPREAD, n->spread[1] = n->start * SPREAD;
     return BRISTLE_FAULT_NONE;
   }

@@ -76,7 +76,8 @@ static bristle_fault_kind find_column(const rig_fit *r, const bristle_table *tab
     found->place = column_by_unit(table, &column_roles[roles[channel]], NULL);
   if (found->place == table->columns) return BRISTLE_FAULT_NONE;
   const bristle_column *column = &table->column[found->place];
-  if (column->origin == BRISTLE_UNIT_NONE || column->origin == BRISTLE_UNIT_UNKNOWN) return BRISTLE_FAULT_NONE;
+  if (column->origin == BRISTLE_UNIT_ORIGIN_NONE || column->origin == BRISTLE_UNIT_ORIGIN_UNKNOWN)
+    return BRISTLE_FAULT_NONE;
   return unit_fits(&column->scale, column->unit, wanted->unit, NULL, fault) ? fault_at(fault, table->file, 1, 0)
                                                                             : BRISTLE_FAULT_NONE;
 }

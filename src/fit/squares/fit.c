@@ -19,7 +19,7 @@ static bristle_fault_kind check_unknown(const bristle_unknown *unknown, int j, d
 {
   char name[EXCERPT];
   name_of(unknown, j, name);
-  if (unknown->kind != BRISTLE_LINEAR && unknown->kind != BRISTLE_LOG)
+  if (unknown->kind != BRISTLE_ROW_LINEAR && unknown->kind != BRISTLE_ROW_LOG)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "options cannot be searched: fit once for each value",
                      "%s is neither linear nor logarithmic", name);
   if (!(unknown->lo <= unknown->hi) || unknown->lo == HUGE_VAL || unknown->hi == -HUGE_VAL)
@@ -30,7 +30,7 @@ static bristle_fault_kind check_unknown(const bristle_unknown *unknown, int j, d
   if (!isfinite(start) || start < unknown->lo || start > unknown->hi)
     return fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "%s starts at %g, outside its bounds %g and %g", name, start,
                      unknown->lo, unknown->hi);
-  if (unknown->kind == BRISTLE_LOG && !unknown->eliminate && start <= 0)
+  if (unknown->kind == BRISTLE_ROW_LOG && !unknown->eliminate && start <= 0)
     return fault_set(fault, BRISTLE_FAULT_VALUE, "start at a positive value, or search it on the linear scale",
                      "%s starts at %g on a logarithmic scale", name, start);
   return BRISTLE_FAULT_NONE;
@@ -121,7 +121,7 @@ static void set_up_unknown(search *s, int j)
 {
   const bristle_unknown *unknown = &s->problem->unknown[j];
   int eliminate = unknown->eliminate && s->options.loss == BRISTLE_SQUARES;
-  int logarithmic = unknown->kind == BRISTLE_LOG && !eliminate;
+  int logarithmic = unknown->kind == BRISTLE_ROW_LOG && !eliminate;
   double start = s->problem->start[j];
   s->all[j] = j;
   if (eliminate) s->eliminated[s->eliminated_count++] = j, s->beside &= unknown->beside;

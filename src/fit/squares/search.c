@@ -29,8 +29,11 @@ static void values_of(const search *s, search_point *point)
     int j = s->searched[k];
     const bristle_unknown *unknown = &s->problem->unknown[j];
     double u = point->u[j];
-    point->p[j] = u == s->lo[j] ? unknown->lo : u == s->hi[j] ? unknown->hi : unknown->kind == BRISTLE_LOG ? exp(u) : u;
-    point->slope[j] = unknown->kind == BRISTLE_LOG ? point->p[j] : 1;
+    point->p[j] = u == s->lo[j]                      ? unknown->lo
+                  : u == s->hi[j]                    ? unknown->hi
+                  : unknown->kind == BRISTLE_ROW_LOG ? exp(u)
+                                                     : u;
+    point->slope[j] = unknown->kind == BRISTLE_ROW_LOG ? point->p[j] : 1;
   }
 }
 
@@ -252,7 +255,7 @@ static double promised_fall(const search *s)
 static double size_of(const search *s, int k)
 {
   const bristle_unknown *unknown = &s->problem->unknown[s->searched[k]];
-  return unknown->kind == BRISTLE_LOG ? 1 : fabs(s->now.u[s->searched[k]]) + unknown->scale;
+  return unknown->kind == BRISTLE_ROW_LOG ? 1 : fabs(s->now.u[s->searched[k]]) + unknown->scale;
 }
 
 /* The first radius lets every unknown change by its own size. */

@@ -25,12 +25,12 @@ const char *bristle_plant_name(bristle_plant value)
 static int is_searched(const bristle_guess *guess) { return guess->lo < guess->hi; }
 
 /* factors and gains that are positive and of any size are searched by their logarithms */
-static bristle_kind kind_of_plant(int place, const bristle_guess *guess)
+static bristle_row_kind kind_of_plant(int place, const bristle_guess *guess)
 {
   static const int positive[BRISTLE_PLANT_COUNT] = {
     [BRISTLE_PLANT_MASS] = 1, [BRISTLE_PLANT_GAIN] = 1, [BRISTLE_PLANT_DRAG] = 1
   };
-  return positive[place] && guess->start > 0 && guess->lo > 0 ? BRISTLE_LOG : BRISTLE_LINEAR;
+  return positive[place] && guess->start > 0 && guess->lo > 0 ? BRISTLE_ROW_LOG : BRISTLE_ROW_LINEAR;
 }
 
 static bristle_fault_kind check_guess(const char *name, const bristle_guess *guess, bristle_fault *fault)
@@ -68,9 +68,9 @@ static bristle_fault_kind add_plant(axis_source *a, int plant, bristle_fault *fa
   x->kind = kind_of_plant(plant, guess), x->lo = guess->lo, x->hi = guess->hi;
   const double wide = isfinite(x->hi - x->lo) ? x->hi - x->lo : 1,
                reach = REACH * fmax(fabs(guess->start), 1e-3 * wide);
-  if (x->kind == BRISTLE_LINEAR) x->scale = 1e-3 * wide;
-  number->spread[0] = fmax(x->lo, x->kind == BRISTLE_LOG ? guess->start / REACH : guess->start - reach);
-  number->spread[1] = fmin(x->hi, x->kind == BRISTLE_LOG ? guess->start * REACH : guess->start + reach);
+  if (x->kind == BRISTLE_ROW_LINEAR) x->scale = 1e-3 * wide;
+  number->spread[0] = fmax(x->lo, x->kind == BRISTLE_ROW_LOG ? guess->start / REACH : guess->start - reach);
+  number->spread[1] = fmin(x->hi, x->kind == BRISTLE_ROW_LOG ? guess->start * REACH : guess->start + reach);
   return kind;
 }
 
@@ -85,7 +85,7 @@ static bristle_fault_kind add_ranges(const bristle_trajectory *t, bristle_range 
     base[i] = guess->start;
     if (kind) return kind;
     if (!is_searched(guess)) continue;
-    if (row->kind == BRISTLE_OPTION)
+    if (row->kind == BRISTLE_ROW_OPTION)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each value", "%s is an option, it cannot be searched",
                        row->name);
     range[(*count)++] = (bristle_range){ row->name, guess->lo, guess->start, guess->hi };

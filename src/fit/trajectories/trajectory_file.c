@@ -113,7 +113,7 @@ static bristle_fault_kind read_param(const bristle_node *root, const bristle_row
   if (known) kind = read_number(known, row->name, both_units(row, unit), &guess->start, fault);
   if (kind || !unknown) return kind;
   kind = read_guess(unknown, both_units(row, unit), guess, fault);
-  if (!kind && row->kind == BRISTLE_OPTION)
+  if (!kind && row->kind == BRISTLE_ROW_OPTION)
     kind = bristle_node_fault(unknown, fault, "put it under `known`", "'%s' is an option, it cannot be searched",
                               row->name);
   if (!kind && (guess->lo < row->lo || guess->hi > row->hi))
@@ -176,7 +176,7 @@ static bristle_fault_kind pick(const bristle_node *root, const bristle_table *ta
   else if (channel != 0 && channel != 5) return BRISTLE_FAULT_NONE;
   if (!named && channel == 5 && columns && bristle_node_find(columns, "velocity")) wanted.flags = BRISTLE_OPTIONAL;
   if (!kind) kind = bristle_table_pick(table, &wanted, &column, fault);
-  if (!kind && column) *data = column->data, *rotary |= column->scale.power[BRISTLE_ANGLE] != 0;
+  if (!kind && column) *data = column->data, *rotary |= column->scale.power[BRISTLE_DIMENSION_ANGLE] != 0;
   return kind;
 }
 

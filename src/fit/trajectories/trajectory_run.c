@@ -226,7 +226,7 @@ int axis_simulate(const axis_job *job, const axis_sink *sink)
     .job = job, .model = law->f64, .diff = law->diff, .states = law->f64->info->nstate, .unknowns = job->unknowns
   };
   const double longest = job->step > 0 ? job->step : DEFAULT_STEP;
-  r.by_mean = !r.states && (law->f64->info->traits & BRISTLE_SET_VALUED);
+  r.by_mean = !r.states && (law->f64->info->traits & BRISTLE_TRAIT_SET_VALUED);
   begin(&r);
   for (size_t i = 0; i < run->count; i++) {
     if (i) advance(&r, i, longest);

@@ -31,7 +31,7 @@ static bristle_fault_kind check_names(const bristle_info *info, const char *cons
     if (!row)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "`bristle show` lists the parameters of a law",
                        "the law %s has no parameter '%s'", info->name, shown);
-    if (searched && row->kind == BRISTLE_OPTION)
+    if (searched && row->kind == BRISTLE_ROW_OPTION)
       return fault_set(fault, BRISTLE_FAULT_VALUE, "fit once for each of its values, with option fix",
                        "'%s' of the law %s selects a variant and cannot be searched", shown, info->name);
   }
@@ -40,14 +40,14 @@ static bristle_fault_kind check_names(const bristle_info *info, const char *cons
 
 /* ---- the unknowns ---- */
 
-static void set_unknown(chart *c, chart_kind kind, int place, bristle_kind scale, span s, double lo, double hi)
+static void set_unknown(chart *c, chart_kind kind, int place, bristle_row_kind scale, span s, double lo, double hi)
 {
   int j = c->count++;
   s.lo = fmin(fmax(s.lo, lo), hi), s.hi = fmin(fmax(s.hi, s.lo), hi);
   c->kind[j] = kind;
   c->place[j] = place;
   c->unknown[j] = (bristle_unknown){ .name = c->name[place], .kind = scale, .lo = lo, .hi = hi };
-  if (scale == BRISTLE_LINEAR) c->unknown[j].scale = 0.1 * (s.hi - s.lo);
+  if (scale == BRISTLE_ROW_LINEAR) c->unknown[j].scale = 0.1 * (s.hi - s.lo);
   c->spread[j][0] = s.lo, c->spread[j][1] = s.hi;
   c->guess[j] = fmin(fmax(s.guess, s.lo), s.hi);
 }
@@ -81,7 +81,7 @@ static void add_share(chart *c, int place, int element, int used, int first)
 {
   if (element + 1 == used) return; /* what is left */
   c->last = first + used - 1;
-  set_unknown(c, CHART_RATIO, place, BRISTLE_LOG, (span){ 1, 0.1, 5 }, 1e-4, 1e4);
+  set_unknown(c, CHART_RATIO, place, BRISTLE_ROW_LOG, (span){ 1, 0.1, 5 }, 1e-4, 1e4);
 }
 
 /* above the parameter `partner`, which has a role of its own */
@@ -92,7 +92,7 @@ static void add_excess(chart *c, const bristle_row *row, int partner, const feat
   span s = { fmax(own.guess - other.guess, 0.02 * size), 0.02 * size, 2 * size };
   double lo, hi;
   chart_bounds(c->law->f64->info, row, f, s, &lo, &hi);
-  set_unknown(c, CHART_EXCESS, row->first, BRISTLE_LOG, s, 1e-3 * s.lo, hi);
+  set_unknown(c, CHART_EXCESS, row->first, BRISTLE_ROW_LOG, s, 1e-3 * s.lo, hi);
 }
 
 static void add_parameter(chart *c, const bristle_row *row, int element, const features *f)
@@ -111,10 +111,10 @@ static void add_parameter(chart *c, const bristle_row *row, int element, const f
   }
   if (row->count > 1) s = element_span(s, used, element);
   chart_bounds(info, row, f, s, &lo, &hi);
-  if (relation < 0 || info->relation[relation].kind == BRISTLE_SUM_IS_ONE)
+  if (relation < 0 || info->relation[relation].kind == BRISTLE_RELATION_SUM_IS_ONE)
     set_unknown(c, CHART_PLAIN, place, row->kind, s, lo, hi);
-  else if (info->relation[relation].kind == BRISTLE_BELOW_RATIO)
-    set_unknown(c, CHART_PART, place, BRISTLE_LINEAR, (span){ 0.5, 0.1, 0.95 }, 1e-3, 0.999);
+  else if (info->relation[relation].kind == BRISTLE_RELATION_BELOW_RATIO)
+    set_unknown(c, CHART_PART, place, BRISTLE_ROW_LINEAR, (span){ 0.5, 0.1, 0.95 }, 1e-3, 0.999);
   else add_excess(c, row, info->relation[relation].b, f);
   for (int j = before; j < c->count; j++) c->relation[j] = relation;
 }
@@ -132,22 +132,22 @@ static void add_ranged(chart *c, const bristle_row *row, const bristle_range *gi
 {
   const bristle_info *info = c->law->f64->info;
   const int relation = relation_of(info, row->first);
-  const int above = relation >= 0 && info->relation[relation].kind == BRISTLE_AT_LEAST;
+  const int above = relation >= 0 && info->relation[relation].kind == BRISTLE_RELATION_AT_LEAST;
   const double lo = fmax(given->lo, row->lo), hi = fmin(given->hi, row->hi);
   const double middle = lo > 0 ? sqrt(lo * hi) : 0.5 * (lo + hi), held = c->base[row->first];
   const double start = !isnan(given->start) ? given->start : held >= lo && held <= hi ? held : middle;
   c->range[c->count][0] = lo, c->range[c->count][1] = hi;
   c->relation[c->count] = relation;
   c->base[row->first] = start;
-  if (above) set_unknown(c, CHART_PLACE, row->first, BRISTLE_LINEAR, (span){ 0.5, 0, 1 }, 0, 1);
+  if (above) set_unknown(c, CHART_PLACE, row->first, BRISTLE_ROW_LINEAR, (span){ 0.5, 0, 1 }, 0, 1);
   else {
-    const bristle_kind kind = row->kind == BRISTLE_LOG && lo > 0 ? BRISTLE_LOG : BRISTLE_LINEAR;
+    const bristle_row_kind kind = row->kind == BRISTLE_ROW_LOG && lo > 0 ? BRISTLE_ROW_LOG : BRISTLE_ROW_LINEAR;
     /* bounds that only exclude nonsense say nothing about where to look */
-    const double reach = kind == BRISTLE_LOG ? 0 : REACH * fmax(fabs(start), 1e-3 * (hi - lo));
-    span s = { start, fmax(lo, kind == BRISTLE_LOG ? start / REACH : start - reach),
-               fmin(hi, kind == BRISTLE_LOG ? start * REACH : start + reach) };
+    const double reach = kind == BRISTLE_ROW_LOG ? 0 : REACH * fmax(fabs(start), 1e-3 * (hi - lo));
+    span s = { start, fmax(lo, kind == BRISTLE_ROW_LOG ? start / REACH : start - reach),
+               fmin(hi, kind == BRISTLE_ROW_LOG ? start * REACH : start + reach) };
     set_unknown(c, CHART_PLAIN, row->first, kind, s, lo, hi);
-    if (kind == BRISTLE_LINEAR) c->unknown[c->count - 1].scale = 1e-3 * (hi - lo);
+    if (kind == BRISTLE_ROW_LINEAR) c->unknown[c->count - 1].scale = 1e-3 * (hi - lo);
   }
 }
 
@@ -164,7 +164,7 @@ static bristle_fault_kind link_ranges(chart *c, bristle_fault *fault)
   const bristle_info *info = c->law->f64->info;
   for (int k = 0; k < info->relations; k++) {
     const bristle_relation *r = &info->relation[k];
-    if (r->kind != BRISTLE_AT_LEAST) continue;
+    if (r->kind != BRISTLE_RELATION_AT_LEAST) continue;
     const int above = unknown_at(c, r->a), below = unknown_at(c, r->b);
     if (above < 0 && below < 0) continue;
     if (above >= 0 && c->kind[above] != CHART_PLACE) continue;
@@ -195,11 +195,11 @@ static void name_parameters(chart *c, const bristle_info *info)
 static bristle_fault_kind check_fixed(const bristle_info *info, const bristle_row *row, double value,
                                       bristle_fault *fault)
 {
-  if (value >= row->lo && value <= row->hi && (row->kind != BRISTLE_OPTION || value == floor(value)))
+  if (value >= row->lo && value <= row->hi && (row->kind != BRISTLE_ROW_OPTION || value == floor(value)))
     return BRISTLE_FAULT_NONE;
   return fault_set(fault, BRISTLE_FAULT_VALUE, "check the value; it is in SI units",
-                   row->kind == BRISTLE_OPTION ? "%s: %s = %g is not one of the whole numbers from %g to %g"
-                                               : "%s: %s = %g is outside its range, %g to %g",
+                   row->kind == BRISTLE_ROW_OPTION ? "%s: %s = %g is not one of the whole numbers from %g to %g"
+                                                   : "%s: %s = %g is outside its range, %g to %g",
                    info->name, row->name, value, row->lo, row->hi);
 }
 
@@ -210,7 +210,7 @@ static int refuses_skew(const bristle_law *law, const bristle_row *row)
   if (row->role != BRISTLE_ROLE_SKEW) return 0;
   bristle_defaults(law->f64->info, p);
   p[row->first] = 0.1 * row->hi;
-  return bristle_check(law->f64, p, NULL) != BRISTLE_OK;
+  return bristle_check(law->f64, p, NULL) != BRISTLE_STATUS_OK;
 }
 
 /* forces of a motion that starts, turns, and starts again after a rest, in steps of 0.1 ms to 1 s */

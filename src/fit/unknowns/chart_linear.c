@@ -110,8 +110,8 @@ static void straighten(chart *c, int j, int level)
 {
   bristle_unknown *u = &c->unknown[j];
   const bristle_row *row = row_of(c, j);
-  if (u->kind != BRISTLE_LOG) return;
-  u->kind = BRISTLE_LINEAR;
+  if (u->kind != BRISTLE_ROW_LOG) return;
+  u->kind = BRISTLE_ROW_LINEAR;
   if (j != level && row->role != BRISTLE_ROLE_LEVEL) u->lo = c->kind[j] == CHART_EXCESS ? 0 : row->lo;
   u->scale = fmax(c->guess[j], c->spread[j][1] - c->spread[j][0]);
 }

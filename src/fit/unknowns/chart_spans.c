@@ -17,7 +17,7 @@ int chart_usually_fixed(const bristle_row *row)
   case BRISTLE_ROLE_VISCOUS:
     return 0;
   default:
-    return (row->kind == BRISTLE_LOG && row->initial[0] == 0)
+    return (row->kind == BRISTLE_ROW_LOG && row->initial[0] == 0)
            || (row->count == 1 && row->initial[0] == row->hi && row->hi > 1);
   }
 }
@@ -54,7 +54,7 @@ static span viscous(const features *f)
 
 static span of_other(const bristle_row *row)
 {
-  if (row->kind == BRISTLE_LOG) return around(row->initial[0] > 0 ? row->initial[0] : 1, 3);
+  if (row->kind == BRISTLE_ROW_LOG) return around(row->initial[0] > 0 ? row->initial[0] : 1, 3);
   return (span){ row->initial[0], fmax(row->lo, row->initial[0] - 1), fmin(row->hi, row->initial[0] + 1) };
 }
 
@@ -98,7 +98,7 @@ span chart_span(const bristle_row *row, const features *f)
   case BRISTLE_ROLE_LENGTH:
     return around(length, 10);
   case BRISTLE_ROLE_PER_LENGTH:
-    return row->kind == BRISTLE_LOG ? around(1 / length, 10) : of_other(row);
+    return row->kind == BRISTLE_ROW_LOG ? around(1 / length, 10) : of_other(row);
   case BRISTLE_ROLE_TIME:
     return (span){ 10 * f->step, f->step, f->duration };
   case BRISTLE_ROLE_RATE:
@@ -120,7 +120,7 @@ void chart_bounds(const bristle_info *info, const bristle_row *row, const featur
   /* to a level of its own: one that falls to nothing may do so slowly */
   if (row->role == BRISTLE_ROLE_STRIBECK_FALL && bristle_param_role(info, BRISTLE_ROLE_LEVEL))
     *lo = fmax(*lo, 1 / slowest_fall(f));
-  if (row->kind != BRISTLE_LOG) return;
+  if (row->kind != BRISTLE_ROW_LOG) return;
   *lo = fmax(*lo, (level ? 1e-3 : 1e-5) * s.lo);
   *hi = fmin(*hi, level ? 5 * f->size / f->load : 1e5 * s.hi);
 }

@@ -12,7 +12,8 @@ extern const joint_kind joint_cylindrical;
 const joint_kind joint_cylindrical = { "cylindrical",
                                        2,
                                        1,
-                                       BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
+                                       BRISTLE_JOINT_INPUT_PRELOAD | BRISTLE_JOINT_INPUT_REACTION
+                                           | BRISTLE_JOINT_INPUT_BENDING,
                                        geometry,
                                        NEEDS_PIN | NEEDS_OVERLAP,
                                        "pin_radius|overlap|overlap_rule" };

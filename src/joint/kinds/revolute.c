@@ -11,7 +11,8 @@ extern const joint_kind joint_revolute;
 const joint_kind joint_revolute = { "revolute",
                                     1,
                                     0,
-                                    BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
+                                    BRISTLE_JOINT_INPUT_PRELOAD | BRISTLE_JOINT_INPUT_REACTION
+                                        | BRISTLE_JOINT_INPUT_BENDING,
                                     geometry,
                                     NEEDS_PIN | NEEDS_ARM,
                                     "pin_radius|friction_arm|bending_arm" };

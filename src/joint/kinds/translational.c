@@ -11,8 +11,8 @@ extern const joint_kind joint_translational;
 const joint_kind joint_translational = { "translational",
                                          1,
                                          1,
-                                         BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING
-                                             | BRISTLE_INPUT_TORSION,
+                                         BRISTLE_JOINT_INPUT_PRELOAD | BRISTLE_JOINT_INPUT_REACTION
+                                             | BRISTLE_JOINT_INPUT_BENDING | BRISTLE_JOINT_INPUT_TORSION,
                                          geometry,
                                          NEEDS_OVERLAP | NEEDS_TORSION_ARM,
                                          "overlap|overlap_rule|reaction_arm" };

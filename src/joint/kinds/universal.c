@@ -13,7 +13,8 @@ extern const joint_kind joint_universal;
 const joint_kind joint_universal = { "universal",
                                      1,
                                      0,
-                                     BRISTLE_INPUT_PRELOAD | BRISTLE_INPUT_REACTION | BRISTLE_INPUT_BENDING,
+                                     BRISTLE_JOINT_INPUT_PRELOAD | BRISTLE_JOINT_INPUT_REACTION
+                                         | BRISTLE_JOINT_INPUT_BENDING,
                                      geometry,
                                      NEEDS_PIN | NEEDS_ARM | NEEDS_CROSS,
                                      "pin_radius|friction_arm|bending_arm|cross_axis" };

@@ -38,7 +38,7 @@ static double steady_force(const bristle_identified *best, double v, double load
 static int is_sliding(const bristle_identified *best, const study_view *view, size_t i)
 {
   const bristle_info *info = best->law->f64->info;
-  if (!(info->traits & BRISTLE_STEADY) || info->nstate == 0) return 1;
+  if (!(info->traits & BRISTLE_TRAIT_STEADY) || info->nstate == 0) return 1;
   const double steady = steady_force(best, view->log->v[i], view->log->n ? view->log->n[i] : 1);
   return fabs(view->friction[i] - view->residual[i] - steady) < 0.05 * fabs(steady);
 }
@@ -99,7 +99,7 @@ int study_draw_stribeck(const bristle_study *study, bristle_report *page)
                                            { "spread, forward", "spread, backward" },
                                            { "law, forward", "law, backward" } };
   const bristle_identified *best = study->result[0];
-  const int steady = (best->law->f64->info->traits & BRISTLE_STEADY) != 0;
+  const int steady = (best->law->f64->info->traits & BRISTLE_TRAIT_STEADY) != 0;
   curve c = { .load = mean_load(study) };
   double v[2][BINS], mean[2][BINS], bar_v[2][3 * BINS], bar[2][3 * BINS], line_v[CURVE], line[2][CURVE];
   bristle_series series[6];

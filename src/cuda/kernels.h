@@ -50,7 +50,7 @@ static __device__ params ROLE(common_of)(params q)
 /* Threads of a block, and how many blocks a multiprocessor must have room for. Four (128 registers for each thread) pay
    for laws with few states, though some numbers are spilled; short fast steps want eight. */
 enum { THREADS = 128, LEAN = ROLE(nstate) <= 4 };
-#if defined(BRISTLE_NUMBERS)
+#if defined(BRISTLE_SCALAR)
 enum { FAST = 1 };
 #else
 enum { FAST = 0 };
@@ -186,7 +186,7 @@ static __device__ void ROLE(march_body)(const ensemble &e, params q, const body 
       x = x + e.h * v;
       if (counting && e.tally) {
         k.v = u;
-        const real slides = ROLE(mode)(&loaded, &s, &k) == BRISTLE_SLIDING ? K(1) : K(0);
+        const real slides = ROLE(mode)(&loaded, &s, &k) == BRISTLE_MODE_SLIDING ? K(1) : K(0);
         body_count(all.row, 1, e.h, f, u, v, slides);
       }
     }

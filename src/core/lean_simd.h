@@ -1,5 +1,5 @@
 /* A law's entry points (BRISTLE_FINISH) for one instruction set, named by BRISTLE_SET: only its loops over a batch are
-   used, and the linker drops the rest. See end_alone.h. */
+   used, and the linker drops the rest. See lean_entry.h. */
 #undef SYMBOL
 #define SYMBOL BRISTLE_CAT(BRISTLE_CAT(MODEL, _), BRISTLE_SET)
 #include "core/couple.h"

@@ -1,6 +1,7 @@
 /* A law's entry points (BRISTLE_FINISH) in a library that is small to download and as fast where it counts. Everything
- * but the loops over a batch is compiled once. The loops are compiled apart (end_wide.h): steps for AVX2 and, in double
- * precision, AVX-512; rates for AVX2. Other processors go contact by contact. The bits are the same everywhere. */
+ * but the loops over a batch is compiled once. The loops are compiled apart (lean_simd.h): steps for AVX2 and, in
+ * double precision, AVX-512; rates for AVX2. Other processors go contact by contact. The bits are the same everywhere.
+ */
 #ifdef HEAVY
 #include "core/couple.h"
 #include "core/model_plain.h"
