@@ -12,10 +12,9 @@ int main(void)
   double v = 0, force = 0;
   for (int i = 0; i < 1000; i++) force = bristle_lugre_step(&p, &s, &in, &v);
 #ifdef WITH_LAB
-  bristle_document *document;
+  bristle_friction friction;
   bristle_fault fault;
-  if (bristle_document_parse("text", "mass: 1 kg\n", 11, &document, &fault)) return 1; /* by libyaml */
-  bristle_document_free(document);
+  if (bristle_friction_text_read("text", "model: coulomb\n", 15, NULL, &friction, &fault)) return 1; /* by libyaml */
 #endif
   printf("bristle %s: %.3f N at 1 m/s\n", bristle_version(), force);
   return !(force > 1);
