@@ -224,7 +224,7 @@ def one_way_files():
 @case("one way only", "--mass", "free")
 def one_way():
     files, _ = one_way_files()
-    return {n: t for n, t in files.items() if n in ("stroke1.csv", "stroke3.csv")}, lambda r: r.doubts("one way")
+    return {n: t for n, t in files.items() if n in ("stroke1.csv", "stroke3.csv")}, lambda r: r.doubts("one direction")
 
 
 @case("relay", "--mass", "free")
@@ -481,7 +481,7 @@ def one_speed():
     """Nothing is noise; that it goes one way only is what is wrong."""
     chance = random.Random(28)
     rows = [(0.01 * i, 3e-6 * 0.01 * i + chance.gauss(0, 2e-8), 0.6 + chance.gauss(0, 0.001)) for i in range(5000)]
-    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("one way") and not r.says("mostly noise")
+    return {"log.csv": table("t [s],x [m],F [N]", rows)}, lambda r: r.doubts("one direction") and not r.says("mostly noise")
 
 
 @case("torques of other joints", "--position", "q1", "--force", "tau1", "--mass", "free")
