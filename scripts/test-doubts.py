@@ -158,7 +158,7 @@ def turned(r):
     """The sign is doubted, and nothing beside it speaks of a friction that is not there."""
     said = " ".join(r.best["verdict"] + r.json["campaign"]["notes"]) if r.best else ""
     return r.doubts("against the motion.*-1") and not re.search(
-        "no friction|determine no|falls with|is not determined|in the course|depends on|is not in the law", said)
+        "no friction|determine no|falls with|is not determined|in the course|depends on|lacks an effect", said)
 
 
 for name, force in (("drive", lambda t, x, v, a: -5 * sign(v) - 20 * v - 2 * a - 1),

@@ -154,7 +154,7 @@ TEST(bad_data_get_a_verdict_in_plain_words_and_no_confident_answer)
   } table[] = {
     { CONSTANT_FORCE, 1, "constant" },
     { NO_MOTION, 1, "never changes" },
-    { ONE_DIRECTION, 0, "one way only" },
+    { ONE_DIRECTION, 0, "in one direction only" },
     { THREE_SAMPLES, 1, "too few" },
     { ALL_NAN, 1, "too few" },
     { TIME_BACK, 1, "goes back" },
