@@ -4,9 +4,9 @@
  *   #include <stdio.h>
  *   int main(void)
  *   {
- *     printf("%s\n", bristle_version());
+ *     printf("header %d, library %c\n", BRISTLE_VERSION_MAJOR, bristle_version()[0]);
  *   }
- * It prints "0.1.0".
+ * It prints "header 0, library 0".
  *
  * The version stands here alone; the build, pkg-config and the packages of CMake and Python read these lines.
  *

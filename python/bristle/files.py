@@ -19,8 +19,8 @@ def load(path: str | os.PathLike[str]) -> Law:
     if not isinstance(name, str) or "\0" in name:
         raise FileError(f"{name!r} is no name of a file")
     friction, fault = ffi.new("bristle_friction *"), ffi.new("bristle_fault *")
-    path = os.fsencode(os.path.abspath(name))
-    raise_fault(lib.bristle_friction_file_read(path, ffi.NULL, friction, fault), fault)
+    place = os.fsencode(os.path.abspath(name))
+    raise_fault(lib.bristle_friction_file_read(place, ffi.NULL, friction, fault), fault)
     values = np.array(list(friction.p[0 : friction.info.nparam]), np.float64)
     law = ffi.string(friction.law.name).decode()
     return _restore(law, int(friction.load), bool(friction.rotary), values.tobytes())

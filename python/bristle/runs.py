@@ -161,10 +161,10 @@ def _read(source: Source) -> Any:
     if "\0" in name:
         raise FileError(f"{name!r} is no name of a file")
     changes = [ffi.new("char[]", f"{key}={_scalar(key, value)}".encode()) for key, value in source.changes.items()]
+    changes.append(ffi.NULL)
     place, fault = ffi.new("bristle_scenario **"), ffi.new("bristle_fault *")
-    raise_fault(
-        lib.bristle_scenario_text_read(os.fsencode(name), data or ffi.NULL, len(data), [*changes, ffi.NULL], place, fault), fault
-    )
+    path = os.fsencode(name)
+    raise_fault(lib.bristle_scenario_text_read(path, data or ffi.NULL, len(data), changes, place, fault), fault)
     return ffi.gc(place[0], lib.bristle_scenario_free)
 
 
