@@ -69,7 +69,6 @@ check-long: all
 	@scripts/study-truth.py --count 200 --jobs $(JOBS)
 	@scripts/study-kinds.py --count 100 --jobs $(JOBS)
 	@scripts/study-robots.py --count 50 --jobs $(JOBS)
-	@scripts/study-robots.py --servos --count 20 --jobs $(JOBS)
 	@BRISTLE_LONG=1 $(BUILD)/tests fleet_survives
 	@RUNS=1000000 CHUNK=10000 scripts/test-sweep.sh million
 	@BRISTLE_LONG=1 $(BUILD)/tests every_law_runs

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS = 24, STARTS = 24, GAINS = 4, REFINED = 3 };
+enum { BLOCKS = 24, STARTS = 24, GAINS = 4, REFINED = 3, STRIDES = 12 };
 static const double PACE = 2e-3;  /* s of a step of the simulation */
 static const double NUDGE = 1e-3; /* of a number, for derivatives */
 
@@ -74,24 +74,6 @@ void servo_close(servo_fit *fit)
 {
   free(fit->room);
   fit->room = NULL;
-}
-
-double servo_follows(const servo_fit *fit)
-{
-  const robot_data *data = fit->study->data;
-  double mean[2] = { 0 }, both = 0, square[2] = { 0 };
-  for (int pass = 0; pass < 2; pass++)
-    for (int k = 0; k < data->logs; k++) {
-      const double *x = data->log[k].x[fit->joint], *aim = data->log[k].aim[fit->joint];
-      for (size_t i = 0; i < data->log[k].count && !data->log[k].held_out; i++) {
-        if (!pass) mean[0] += x[i] / (double)fit->fitted, mean[1] += aim[i] / (double)fit->fitted;
-        else {
-          const double a = x[i] - mean[0], b = aim[i] - mean[1];
-          both += a * b, square[0] += a * a, square[1] += b * b;
-        }
-      }
-    }
-  return both / sqrt(fmax(square[0] * square[1], 1e-300));
 }
 
 /* ---- the motion ---- */
@@ -345,6 +327,28 @@ static void set_start(servo_fit *fit, double first, int number)
   fit->p[SERVO_OFFSET] = fit->gain_is_known ? 0 : fit->zero;
 }
 
+/* A gain that grows with all that works against it hardly moves the joint otherwise: a search creeps along that valley.
+   It is walked in strides, all numbers scaled, the others fitted again at each, while that pays. */
+static bristle_fault_kind walk_gain(servo_fit *fit, double *room, double *best, bristle_fault *fault)
+{
+  static const double strides[] = { 1.15, 1 / 1.15 };
+  bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  for (int way = 0; way < 2 && fit->free[SERVO_GAIN] && !kind; way++)
+    for (int paid = 1, taken = 0; paid && taken < STRIDES && !kind; taken++) {
+      double kept[SERVO_NUMBERS], end = HUGE_VAL;
+      memcpy(kept, fit->p, sizeof kept);
+      for (int k = 0; k < SERVO_NUMBERS; k++)
+        if (k != SERVO_DELAY && k != SERVO_OFFSET) fit->p[k] = fmin(fit->p[k] * strides[way], fit->hi[k]);
+      fit->free[SERVO_GAIN] = 0;
+      kind = refine(fit, 0, room, &end, fault);
+      fit->free[SERVO_GAIN] = 1;
+      paid = !kind && end < *best;
+      if (paid) *best = end;
+      else memcpy(fit->p, kept, sizeof kept);
+    }
+  return kind;
+}
+
 bristle_fault_kind servo_search(servo_fit *fit, int fresh, bristle_fault *fault)
 {
   const int starts = fit->free[SERVO_GAIN] ? STARTS * GAINS : STARTS;
@@ -370,6 +374,7 @@ bristle_fault_kind servo_search(servo_fit *fit, int fresh, bristle_fault *fault)
     if (end < best) best = end, memcpy(kept, fit->p, sizeof kept);
   }
   memcpy(fit->p, kept, sizeof kept);
+  if (!kind && fresh) kind = walk_gain(fit, room, &best, fault);
   const double loss = kind ? 0 : find_scale(fit, room);
   if (!kind) kind = refine(fit, loss, room, &best, fault);
   if (!kind && find_deviations(fit, loss, room))

@@ -35,8 +35,6 @@ typedef struct servo_fit {
 /* The gravity's share of each joint, with the zeros of the data. Nonzero: no memory. */
 int servo_open(servo_fit *fit, bristle_robot_study *study, int joint);
 void servo_close(servo_fit *fit);
-/* Correlation of position and target over the fitted logs. */
-double servo_follows(const servo_fit *fit);
 /* The motion of a log, count numbers. Nonzero: it cannot be simulated. */
 int servo_simulate(const servo_fit *fit, const double p[SERVO_NUMBERS], int log, double *q);
 /* The best numbers from several starts (`fresh`), or from those that are there; and their deviations. */

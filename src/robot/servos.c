@@ -43,6 +43,8 @@ static void set_bounds(servo_fit *fit)
   fit->lo[SERVO_LEVEL] = 1e-6 * torque / wide, fit->lo[SERVO_GAIN] = fit->p[SERVO_GAIN] / 100;
   fit->lo[SERVO_OFFSET] = -hi[SERVO_OFFSET];
   fit->free[SERVO_GAIN] = !fit->gain_is_known;
+  /* the zero of a slide shows in nothing but what it does to other joints */
+  if (!fit->gain_is_known && study->robot.tree.body[fit->joint].prismatic) fit->free[SERVO_OFFSET] = 0;
 }
 
 /* The gain that holds the weight: bias over the distance to the target, of samples that hardly move. */
@@ -101,6 +103,9 @@ static void fit_one(void *context, int joint)
     fit->p[SERVO_GAIN] = s->common, fit->free[SERVO_GAIN] = fit->free[SERVO_OFFSET] = 0, fit->p[SERVO_OFFSET] = 0;
     fit->lo[SERVO_LEVEL] = fmin(fit->lo[SERVO_LEVEL], 1e-3 * fit->p[SERVO_LEVEL]);
   }
+  if (s->pass && !fit->gain_is_known && fit->deviation[SERVO_OFFSET] > UNKNOWN * MOST_TURN)
+    fit->free[SERVO_OFFSET] = 0,
+    fit->p[SERVO_OFFSET] = 0; /* nothing shows it, and the terms of others would follow it */
   servo_search(fit, !s->pass || (s->pass == 1 && !s->shown[joint]), &s->fault[joint]);
 }
 
@@ -118,6 +123,17 @@ static void fit_again(void *context, int joint)
   servo_close(&again);
 }
 
+/* A zero that runs to its end holds the other numbers at an arbitrary place: what they are without it counts, too. */
+static void fit_without_zero(void *context, int joint)
+{
+  servos *s = context;
+  servo_fit again = s->fit[joint], *fit = &s->fit[joint];
+  if (fit->gain_is_known || !fit->free[SERVO_OFFSET] || !servo_is_at_end(fit, SERVO_OFFSET)) return;
+  again.free[SERVO_OFFSET] = 0, again.p[SERVO_OFFSET] = 0;
+  if (!servo_search(&again, 0, &s->fault[joint]))
+    for (int k = 0; k < SERVO_NUMBERS; k++) s->moved[joint][k] = fmax(s->moved[joint][k], fabs(again.p[k] - fit->p[k]));
+}
+
 /* Inertia and bias come from filtered motions: half and twice the cut-off say how much that matters. And nobody knows
    where within a sample a command was taken over. */
 static bristle_fault_kind widen(servos *s, bristle_fault *fault)
@@ -127,6 +143,7 @@ static bristle_fault_kind widen(servos *s, bristle_fault *fault)
   const int count = study->robot.tree.count, threads = study->request.threads > 0 ? study->request.threads : 2;
   const double late = study->data->log[0].step / sqrt(12);
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
+  parallel_for(threads, count, fit_without_zero, s);
   for (int k = 0; k < 3 && !kind; k++) {
     kind = robot_logs_filter(study, study->cutoff * factors[k], fault);
     if (!kind && k < 2) parallel_for(threads, count, fit_again, s);
@@ -220,7 +237,7 @@ static bristle_robot_number *add(bristle_robot_result *r, const servo_fit *fit, 
   n->of_law = k == SERVO_LEVEL || k == SERVO_VISCOUS;
   if (!fit->free[k]) return n;
   const int at_end = servo_is_at_end(fit, k);
-  if (k == SERVO_OFFSET) return n;
+  if (k == SERVO_OFFSET && !at_end) return n;
   if (at_end) snprintf(n->reason, sizeof n->reason, "it ran to an end of its range; faster motions would show it");
   else if (!(n->deviation < UNKNOWN * fabs(n->value)))
     snprintf(n->reason, sizeof n->reason, "the motion does not show it%s",
@@ -251,11 +268,30 @@ static void fill_errors(const servo_fit *fit, bristle_robot_result *r)
   r->size = fit->size, r->relative = r->rms / r->size, r->check_relative = r->check / r->size;
 }
 
+/* correlation of position and target over the fitted logs */
+static double follows(const servo_fit *fit)
+{
+  const robot_data *data = fit->study->data;
+  double mean[2] = { 0 }, both = 0, square[2] = { 0 };
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < data->logs; k++) {
+      const double *x = data->log[k].x[fit->joint], *aim = data->log[k].aim[fit->joint];
+      for (size_t i = 0; i < data->log[k].count && !data->log[k].held_out; i++) {
+        if (!pass) mean[0] += x[i] / (double)fit->fitted, mean[1] += aim[i] / (double)fit->fitted;
+        else {
+          const double a = x[i] - mean[0], b = aim[i] - mean[1];
+          both += a * b, square[0] += a * a, square[1] += b * b;
+        }
+      }
+    }
+  return both / sqrt(fmax(square[0] * square[1], 1e-300));
+}
+
 static void judge(const servo_fit *fit, int gain_is_found, bristle_robot_result *r)
 {
   const char *length = bristle_length_unit(!r->prismatic);
   const double both = correlation(fit, SERVO_LEVEL, SERVO_VISCOUS);
-  if (servo_follows(fit) < 0) {
+  if (follows(fit) < 0) {
     r->grade = BRISTLE_GRADE_BAD;
     say(r, "The position goes against its target: one of the two columns is counted the other way round, or belongs to "
            "another joint.");
@@ -277,6 +313,11 @@ static void judge(const servo_fit *fit, int gain_is_found, bristle_robot_result 
         "%.3g, that of the other joints.",
         fit->p[SERVO_GAIN]);
   }
+  if (!fit->gain_is_known && gain_is_found) { /* made-up robots: 86 % of the numbers within two deviations */
+    care(r);
+    say(r, "The gain was found from the weight of the links: masses or a zero of the file that are off change all "
+           "numbers beyond their deviations. Give --gain where you know it.");
+  }
   for (int k = 0; k < r->numbers; k++)
     if (r->number[k].reason[0] && isfinite(r->number[k].deviation)) {
       care(r);
@@ -285,9 +326,13 @@ static void judge(const servo_fit *fit, int gain_is_found, bristle_robot_result 
   if (both < -TOGETHER)
     say(r, "%s and %s balance each other (correlation %.2f): slower and faster motions tell them apart.",
         r->number[0].name, r->number[1].name, both);
-  if (!fit->gain_is_known && gain_is_found && fabs(fit->p[SERVO_OFFSET]) > 0.98 * MOST_TURN)
-    say(r, "The zero of the angle runs to its end (%.2f rad): the masses or zeros of the file do not fit this robot.",
+  if (!fit->gain_is_known && gain_is_found && servo_is_at_end(fit, SERVO_OFFSET)) {
+    care(r);
+    say(r,
+        "The zero of the angle runs to its end (%.2f rad): the masses or zeros of the file do not fit this robot. What "
+        "the numbers are without it is in their deviations.",
         fit->p[SERVO_OFFSET]);
+  }
 }
 
 void servo_report(servo_fit *fit, int gain_is_found)
