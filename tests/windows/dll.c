@@ -10,19 +10,15 @@ int main(int argc, char **argv)
   bristle_defaults(law->f64->info, p);
   const bristle_input in = { .v = 1e-3, .n = 1, .h = 1e-3 };
   const double force = law->f64->step(p, s, &in, &u);
-  bristle_document *document = NULL;
   bristle_scenario *scenario = NULL;
   bristle_fault fault;
-  bristle_fault_kind kind = bristle_document_read(argv[1], &document, &fault);
-  if (!kind) kind = bristle_scenario_read(bristle_document_root(document), &scenario, &fault);
-  if (kind) {
+  if (bristle_scenario_file_read(argv[1], NULL, &scenario, &fault)) {
     char text[600];
     bristle_fault_text(&fault, text, sizeof text);
     fprintf(stderr, "%s\n", text);
     return 1;
   }
   bristle_scenario_free(scenario);
-  bristle_document_free(document);
   printf("%s %a\n", bristle_version(), force);
   return 0;
 }
