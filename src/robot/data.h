@@ -48,5 +48,8 @@ bristle_fault_kind robot_logs_filter(bristle_robot_study *study, double cutoff, 
 bristle_fault_kind robot_log_pass(const robot_log *log, double cutoff, double *column, bristle_fault *fault);
 
 void study_note(bristle_robot_study *study, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* what is to know about a joint, and how good it can be at best: a bristle_grade */
+void joint_say(bristle_robot_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void joint_grade(bristle_robot_result *r, int at_most);
 
 #endif

@@ -19,21 +19,6 @@ static const double UNKNOWN = 0.5;  /* a deviation that is a larger part of its 
 static const double LATE = 0.3;     /* part of the sum of squares that a delay must take away */
 static const double ONE_WAY = 0.05; /* part of the moving samples that one direction needs */
 
-static void say(bristle_robot_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(bristle_robot_result *r, const char *format, ...)
-{
-  va_list args;
-  if (r->says == BRISTLE_ROBOT_SAYS) return;
-  va_start(args, format);
-  vsnprintf(r->say[r->says++], sizeof *r->say, format, args);
-  va_end(args);
-}
-
-static void grade(bristle_robot_result *r, bristle_grade at_most)
-{
-  if (r->grade < (int)at_most) r->grade = (int)at_most;
-}
-
 /* ---- which friction ---- */
 
 /* Does the larger model leave clearly less of the blocks that it did not see? */
@@ -259,8 +244,9 @@ static void fill_speeds(const joint_fit *fit, bristle_robot_result *r)
   free(speed);
   const double part = (double)forward / (double)used;
   if (part < ONE_WAY || part > 1 - ONE_WAY) {
-    grade(r, BRISTLE_GRADE_BAD);
-    say(r, "The joint moves one way only: friction cannot be told from a constant torque. Record both directions.");
+    joint_grade(r, BRISTLE_GRADE_BAD);
+    joint_say(r,
+              "The joint moves one way only: friction cannot be told from a constant torque. Record both directions.");
   }
 }
 
@@ -270,47 +256,48 @@ static void judge(bristle_robot_result *r)
 {
   const char *force = bristle_force_unit(!r->prismatic);
   if (r->relative > 0.5) {
-    grade(r, BRISTLE_GRADE_BAD);
-    say(r,
-        "Poor fit: %.0f %% of the torque is unexplained. Does the file describe this robot, with these zeros and "
-        "directions?",
-        100 * r->relative);
+    joint_grade(r, BRISTLE_GRADE_BAD);
+    joint_say(r,
+              "Poor fit: %.0f %% of the torque is unexplained. Does the file describe this robot, with these zeros and "
+              "directions?",
+              100 * r->relative);
   } else if (r->relative > 0.2) {
-    grade(r, BRISTLE_GRADE_CARE);
-    say(r, "%.0f %% of the torque is unexplained.", 100 * r->relative);
+    joint_grade(r, BRISTLE_GRADE_CARE);
+    joint_say(r, "%.0f %% of the torque is unexplained.", 100 * r->relative);
   }
   if (r->check > 2 * r->held_out && r->check_relative > 2 * r->relative) {
-    grade(r, BRISTLE_GRADE_BAD);
-    say(r, "Does not carry over to the held-out log: %.3g %s there, %.3g %s here.", r->check, force, r->held_out,
-        force);
+    joint_grade(r, BRISTLE_GRADE_BAD);
+    joint_say(r, "Does not carry over to the held-out log: %.3g %s there, %.3g %s here.", r->check, force, r->held_out,
+              force);
   }
   if (r->late != 0) {
-    grade(r, BRISTLE_GRADE_CARE);
-    say(r, "The torque comes %.1f ms %s than the motion; levels may be a little off. Two clocks?", 1e3 * fabs(r->late),
-        r->late > 0 ? "later" : "earlier");
+    joint_grade(r, BRISTLE_GRADE_CARE);
+    joint_say(r, "The torque comes %.1f ms %s than the motion; levels may be a little off. Two clocks?",
+              1e3 * fabs(r->late), r->late > 0 ? "later" : "earlier");
   }
   for (int k = 0; k < r->numbers; k++) {
     const bristle_robot_number *n = &r->number[k];
     if (!n->of_law || !n->reason[0] || !(n->deviation > 0)) continue;
-    grade(r, BRISTLE_GRADE_CARE);
-    say(r, "%s is not determined: %s.", n->name, n->reason);
+    joint_grade(r, BRISTLE_GRADE_CARE);
+    joint_say(r, "%s is not determined: %s.", n->name, n->reason);
   }
   for (int k = 0; k < r->numbers; k++)
     if (!r->number[k].of_law && !strcmp(r->number[k].unit, "1"))
-      say(r, "Friction grows by %.3g of the torque of the bodies, beside its own level.", r->number[k].value);
+      joint_say(r, "Friction grows by %.3g of the torque of the bodies, beside its own level.", r->number[k].value);
 }
 
 /* friction that drives: the torque or the motion is counted the other way round */
 static void refuse_sign(const joint_fit *fit, bristle_robot_result *r)
 {
   const double level = fit->x[fit->rank];
-  grade(r, BRISTLE_GRADE_BAD);
+  joint_grade(r, BRISTLE_GRADE_BAD);
   if (level < 0)
-    say(r,
+    joint_say(
+        r,
         "Friction would drive the joint (%.3g %s): torque and position are counted in opposite directions. Turn one "
         "of them round: option gain %s=-1, or option joint.",
         level, bristle_force_unit(!r->prismatic), r->name);
-  else say(r, "No law of friction explains what is left beside the bodies.");
+  else joint_say(r, "No law of friction explains what is left beside the bodies.");
 }
 
 bristle_fault_kind joint_identify(bristle_robot_study *study, int joint, bristle_fault *fault)
@@ -325,8 +312,8 @@ bristle_fault_kind joint_identify(bristle_robot_study *study, int joint, bristle
   r->samples = fit.moving, r->rank = fit.rank, r->columns_of_rank = fit.wide;
   r->rms = r->relative = r->held_out = r->check = r->check_relative = r->size = r->slow = r->fast = NAN;
   if (fit.moving < FEWEST) {
-    grade(r, BRISTLE_GRADE_BAD);
-    say(r, "The joint hardly moves: %zu samples, at least %d are needed.", fit.moving, FEWEST);
+    joint_grade(r, BRISTLE_GRADE_BAD);
+    joint_say(r, "The joint hardly moves: %zu samples, at least %d are needed.", fit.moving, FEWEST);
   } else {
     const int found = choose(&fit, &best);
     joint_solve(&fit, &best, 0);

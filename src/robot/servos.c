@@ -206,20 +206,7 @@ bristle_fault_kind servo_identify(bristle_robot_study *study, bristle_fault *fau
 
 /* ---- words ---- */
 
-static void say(bristle_robot_result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(bristle_robot_result *r, const char *format, ...)
-{
-  va_list args;
-  if (r->says == BRISTLE_ROBOT_SAYS) return;
-  va_start(args, format);
-  vsnprintf(r->say[r->says++], sizeof *r->say, format, args);
-  va_end(args);
-}
-
-static void care(bristle_robot_result *r)
-{
-  if (r->grade < (int)BRISTLE_GRADE_CARE) r->grade = BRISTLE_GRADE_CARE;
-}
+static void care(bristle_robot_result *r) { joint_grade(r, BRISTLE_GRADE_CARE); }
 
 static double correlation(const servo_fit *fit, int a, int b)
 {
@@ -293,42 +280,47 @@ static void judge(const servo_fit *fit, int gain_is_found, bristle_robot_result 
   const double both = correlation(fit, SERVO_LEVEL, SERVO_VISCOUS);
   if (follows(fit) < 0) {
     r->grade = BRISTLE_GRADE_BAD;
-    say(r, "The position goes against its target: one of the two columns is counted the other way round, or belongs to "
+    joint_say(
+        r, "The position goes against its target: one of the two columns is counted the other way round, or belongs to "
            "another joint.");
   } else if (r->relative > 0.5) {
     r->grade = BRISTLE_GRADE_BAD;
-    say(r,
+    joint_say(
+        r,
         "Poor fit: the simulated position is off by %.0f %% of the tracking error. Do the file, the gains and the "
         "directions belong to this robot?",
         100 * r->relative);
   }
   if (r->check > 3 * r->rms && r->check_relative > 0.2) {
     care(r);
-    say(r, "Much worse on the held-out log: %.3g %s there, %.3g %s here.", r->check, length, r->rms, length);
+    joint_say(r, "Much worse on the held-out log: %.3g %s there, %.3g %s here.", r->check, length, r->rms, length);
   }
   if (!fit->gain_is_known && !gain_is_found) {
     care(r);
-    say(r,
+    joint_say(
+        r,
         "The gain is not determined: no weight on this axis, so that only ratios to it are known. All numbers are for "
         "%.3g, that of the other joints.",
         fit->p[SERVO_GAIN]);
   }
   if (!fit->gain_is_known && gain_is_found) { /* made-up robots: 86 % of the numbers within two deviations */
     care(r);
-    say(r, "The gain was found from the weight of the links: masses or a zero of the file that are off change all "
-           "numbers beyond their deviations. Give --gain where you know it.");
+    joint_say(r,
+              "The gain was found from the weight of the links: masses or a zero of the file that are off change all "
+              "numbers beyond their deviations. Option gain gives it where you know it.");
   }
   for (int k = 0; k < r->numbers; k++)
     if (r->number[k].reason[0] && isfinite(r->number[k].deviation)) {
       care(r);
-      say(r, "%s is not determined: %s.", r->number[k].name, r->number[k].reason);
+      joint_say(r, "%s is not determined: %s.", r->number[k].name, r->number[k].reason);
     }
   if (both < -TOGETHER)
-    say(r, "%s and %s balance each other (correlation %.2f): slower and faster motions tell them apart.",
-        r->number[0].name, r->number[1].name, both);
+    joint_say(r, "%s and %s balance each other (correlation %.2f): slower and faster motions tell them apart.",
+              r->number[0].name, r->number[1].name, both);
   if (!fit->gain_is_known && gain_is_found && servo_is_at_end(fit, SERVO_OFFSET)) {
     care(r);
-    say(r,
+    joint_say(
+        r,
         "The zero of the angle runs to its end (%.2f rad): the masses or zeros of the file do not fit this robot. What "
         "the numbers are without it is in their deviations.",
         fit->p[SERVO_OFFSET]);

@@ -8,6 +8,20 @@
 
 static const char *const grades[] = { "good", "with care", "do not use" };
 
+void joint_say(bristle_robot_result *r, const char *format, ...)
+{
+  va_list args;
+  if (r->says == BRISTLE_ROBOT_SAYS) return;
+  va_start(args, format);
+  vsnprintf(r->say[r->says++], sizeof *r->say, format, args);
+  va_end(args);
+}
+
+void joint_grade(bristle_robot_result *r, int at_most)
+{
+  if (r->grade < at_most) r->grade = at_most;
+}
+
 static void tell_number(FILE *out, const bristle_robot_number *n)
 {
   fprintf(out, "    %-14s %10.5g", n->name, n->value);
