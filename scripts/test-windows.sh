@@ -140,9 +140,18 @@ cp -al "$build/windows-python/python" "$work/python" 2>/dev/null || cp -a "$buil
 mkdir -p "$work/python/lib/site-packages"
 cp -a "$build"/windows-python/site/. python/bristle "$work/python/lib/site-packages"
 cp "$home"/build/python/{_abi.py,bristle-tool.exe,libbristle_python.dll} "$work/python/lib/site-packages/bristle"
-on_python() { # its standard streams are pipes: wine gives it no others
-  PYTHONHOME="Z:${work//\//\\}\\python" timeout 600 "$wine" "$work/python/python.exe" "$@" </dev/null 2>&1 | tr -d '\r'
-  return "${PIPESTATUS[0]}"
+# Its standard streams are pipes: wine gives it no others. Now and then wine cannot start a process (1359 is its own internal
+# error, not one of the program): that run is made again, at most twice.
+on_python() {
+  local code try
+  for try in 1 2 3; do
+    PYTHONHOME="Z:${work//\//\\}\\python" timeout 600 "$wine" "$work/python/python.exe" "$@" </dev/null 2>&1 | tr -d '\r' >"$work/python.said"
+    code=${PIPESTATUS[0]}
+    [ "$code" != 0 ] && [ $try != 3 ] && grep -q 'WinError 1359' "$work/python.said" || break
+    echo "wine could not start a process: once more" >&2
+  done
+  cat "$work/python.said"
+  return "$code"
 }
 mkdir "$work/desk"
 check "the Python package does not work" eval \
