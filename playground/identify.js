@@ -21,12 +21,6 @@ function table(head, rows, best) {
     make('thead', {}, make('tr', {}, ...head.map(text => make('th', { textContent: text, scope: 'col' })))), make('tbody', {}, ...body)));
 }
 
-/* what a sentence of the tool says as a flag is a list or a field here */
-const CONTROLS = [[/--mass free/g, 'mass \u201cunknown: find it\u201d'], [/--mass none/g, 'mass \u201cnone\u201d'], [/--mass( '[^']*')?/g, 'the mass'],
-  [/--(time|position|velocity|force)\b( '[^']*'| [A-Z]+)?/g, 'another column for the $1'], [/--model [\w,]+/g, 'other laws to try'],
-  [/--trust/g, 'the command line tool'], [/--([a-z][a-z-]*)( [A-Z']\S*)?/g, '\u201c$1\u201d of the command line tool']];
-const plain = text => CONTROLS.reduce((words, [flag, control]) => words.replace(flag, control), text);
-
 class Identifier {
   constructor(module, explorer) {
     Object.assign(this, { module, explorer, record: null, worker: null });
@@ -128,7 +122,7 @@ class Identifier {
     const { status, out, words } = message.result;
     this.files = new Map(message.made);
     this.json = out;
-    if (!out) return this.tell(plain(words.replace(/^bristle identify: /, '').trim()) || `The tool ended with ${status}.`);
+    if (!out) return this.tell(words.replace(/^bristle identify: /, '').trim() || `The tool ended with ${status}.`);
     try {
       this.show(JSON.parse(out), words);
     } catch (error) {
@@ -141,7 +135,7 @@ class Identifier {
   show(found, words) {
     const best = found.results[0], parts = [];
     parts.push(this.card());
-    parts.push(...best.verdict.map(text => make('p', { textContent: plain(text) })));
+    parts.push(...best.verdict.map(text => make('p', { textContent: text })));
     if (!found.doubt) parts.push(this.downloads(best)); // a rejected fit is not for use
     parts.push(make('h3', { textContent: 'Ranking' }), table(['law', 'error', 'error on held-out pieces', 'relative error'],
       found.results.map(r => [(r.variant || r.model) + (r.indistinguishable ? ' (as good)' : ''), `${four(r.rms)} ${r.unit}`,
@@ -149,8 +143,8 @@ class Identifier {
     parts.push(make('h3', { textContent: 'Parameters of ' + best.model }), table(['name', 'value', 'deviation', 'unit', 'meaning'],
       best.parameters.map(x => [x.name, four(x.value), x.free ? (x.std === null ? 'not determined' : '\u00b1 ' + numberText(Number(x.std.toPrecision(2))))
         : 'fixed', x.unit === '1' ? '' : x.unit, [this.meaning(best.model, x.name), x.reason].filter(Boolean).join('; ')])));
-    for (const note of [...found.not_fitted, ...found.data.flatMap(d => d.notes)]) parts.push(make('p', { textContent: plain(note) }));
-    if (words.trim()) parts.push(make('pre', { textContent: plain(words.trim()) }));
+    for (const note of [...found.not_fitted, ...found.data.flatMap(d => d.notes)]) parts.push(make('p', { textContent: note }));
+    if (words.trim()) parts.push(make('pre', { textContent: words.trim() }));
     parts.push(...this.report());
     $('result').replaceChildren(...parts);
   }

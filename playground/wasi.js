@@ -144,7 +144,8 @@ function makeWasi(files, env, hear) {
 async function runTool(module, files, args, tell) {
   const decoder = new TextDecoder(), said = { 1: [], 2: [] };
   const tellNumber = text => Number.isFinite(parseFloat(text)) && tell?.(parseFloat(text));
-  const wasi = makeWasi(files, ['BRISTLE_PROGRESS_FD=100'], (fd, part) =>
+  const env = ['BRISTLE_PROGRESS_FD=100', ...(tell ? ['BRISTLE_BROWSER=1'] : [])]; // who is told of progress sees a page
+  const wasi = makeWasi(files, env, (fd, part) =>
     fd === 100 ? tellNumber(decoder.decode(part)) : said[fd].push(part));
   const instance = await WebAssembly.instantiate(module, wasi.imports), play = instance.exports;
   wasi.attach(play);

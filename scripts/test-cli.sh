@@ -18,6 +18,16 @@ expect 2 "force, coefficient or level" show lugre --load weight
 expect 0 "1/m" show lugre --load coefficient
 expect 0 "N*m/rad" show lugre --rotary
 
+# a model alone is no scenario: the one that it shows runs, also for a law that grows with the load
+printf 'model: coulomb\nload: coefficient\nparameters: {fc: 0.5, sigma2: 0.1 s/m}\n' >"$work/mu.yaml"
+for model in examples/compare/lugre.yaml "$work/mu.yaml"; do
+  expect 3 "is a model; a scenario says what moves it" simulate "$model"
+  "$tool" simulate "$model" 2>&1 | sed -n '/^rig:/,/^time:/p' >"$work/shown.yaml"
+  sed -i "s|file: examples|file: $PWD/examples|" "$work/shown.yaml"
+  expect 0 "mass with the law" simulate "$work/shown.yaml"
+  "$tool" simulate "$work/shown.yaml" --json | grep -q '"events": [1-9]' || fail "the scenario that $model shows does not slide"
+done
+
 # options are tables: the nearest name, contradictions, the manual, completion
 expect 2 "'--jsn' is not an option of this verb; did you mean '--json'?" models --jsn
 expect 2 "there is no verb 'simulat'; did you mean 'simulate'?" simulat

@@ -24,9 +24,10 @@ int failure(int code, const char *format, ...) __attribute__((format(printf, 2, 
 int no_memory(void);
 /* After Ctrl-C. */
 int stopped_exit(void);
-/* Options that a sentence of the library names, as flags: "option load_form" becomes "--load-form". Shorter or as long.
- */
+/* Options that a sentence of the library names, as flags: "option load_form" becomes "--load-form"; in the playground
+   its controls. */
 void words_as_flags(char *text, size_t size);
+int is_in_browser(void); /* the playground: its users have buttons and lists instead of flags */
 /* The same, where it is known; NULL: sentences stay as they are. */
 extern void (*fault_words)(char *text, size_t size);
 /* The one place where a fault becomes a message and an exit code. */

@@ -29,7 +29,9 @@ static int check(void *request)
   bristle_study_begin(&q->asked);
   q->asked.settings = verb_command();
   q->asked.reword = words_as_flags;
+  q->asked.in_browser = is_in_browser();
   const int code = identify_arguments(q);
+  q->asked.written = q->output;
   return !code && bristle_study_check(&q->asked, &fault) ? fault_exit(&fault) : code;
 }
 

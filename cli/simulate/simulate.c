@@ -76,10 +76,15 @@ static int run(void *asked)
   bristle_scenario *scenario = NULL;
   bristle_fault fault;
   bristle_fault_kind kind = bristle_document_read(q->input, &document, &fault);
+  int code = kind ? DONE : simulation_explain_model(bristle_document_root(document), q->input);
+  if (code) {
+    bristle_document_free(document);
+    return code;
+  }
   if (!kind) kind = bristle_tree_new(document, &tree, &fault);
   if (!kind) kind = apply_options(tree, q, &fault);
   if (!kind) kind = bristle_scenario_read(bristle_tree_root(tree), &scenario, &fault);
-  int code = kind ? fault_exit(&fault) : run_scenario(scenario, q);
+  code = kind ? fault_exit(&fault) : run_scenario(scenario, q);
   bristle_scenario_free(scenario);
   bristle_tree_free(tree);
   bristle_document_free(document);
@@ -133,7 +138,7 @@ static const option details[] = {
   GROUP("keys of each rig"),
   { "prescribed",
     .help = "motion: {file: motion.csv} with columns t and v (or x), and N for the load; or a generator" },
-  { "mass", .help = "mass, force" },
+  { "mass", .help = "mass or inertia, force (of a rotary axis a torque)" },
   { "spring-pull", .help = "mass, stiffness, damping, speed (a number, or steps)" },
   { "belt", .help = "mass, stiffness, damping, speed" },
   { "servo",
@@ -175,7 +180,7 @@ const verb verb_simulate = {
   .name = "simulate",
   .summary = "run a scenario: a rig with friction, from a file",
   .about = "Runs the scenario and says what happened: steps, events, where the energy went. All values may have units; "
-           "without one they are SI.",
+           "without one they are SI. Given a model file of `bristle identify`, it shows a scenario that moves it.",
   .argument = { "FILE.yaml", NULL, OPTION_FILE, IN(request, input), .help = "the scenario; its keys are listed below",
                 .ask = "no scenario given: name its file", .noun = "scenario" },
   .options = options,

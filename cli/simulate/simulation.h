@@ -62,6 +62,9 @@ int simulation_complain(const simulation *s, const char *file, const char *outpu
 void simulation_summary(const simulation *s, FILE *out, const char *output);
 void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report);
 
+/* Nonzero: the file is a model, and the scenario that moves it is now on stderr. */
+int simulation_explain_model(const bristle_node *root, const char *path);
+
 /* ---- reports ---- */
 
 /* The place of a column by its name, or -1; what people call it; its axis; a program at a time. */

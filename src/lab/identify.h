@@ -307,6 +307,9 @@ int bristle_identified_is_whole(const bristle_identified *result);
 /* Best first: by what was held out, else by validation, else by BIC; but of those that what was held out cannot tell
    from the best, the one with the fewest fitted numbers leads. */
 void bristle_identified_rank(bristle_identified **results, int count);
+/* Samples that start, stop or turn are not explained as motion is, beyond the noise of the force: what is said of the
+   error is said of motion. */
+int bristle_identified_misses_slow(const bristle_identified *result, double noise);
 /* Sentences for the reader, with the most important first; returns how many of `max` were written. */
 int bristle_identified_verdict(const bristle_identified *result, const bristle_log *const *logs, size_t log_count,
                                char (*sentence)[240], int max);

@@ -80,6 +80,19 @@ static int first_is_clock(const bristle_table *table)
 
 /* ---- all channels ---- */
 
+/* A force that only its current or voltage shows: what one unit of it makes is not in the file. */
+static int show_factor(const bristle_table *table, char hint[240])
+{
+  for (size_t i = 0; i < table->columns; i++) {
+    const bristle_column *c = &table->column[i];
+    if (strcmp(c->unit, "A") && strcmp(c->unit, "mA") && strcmp(c->unit, "V") && strcmp(c->unit, "mV")) continue;
+    snprintf(hint, 240, "where it comes from %.60s, say what 1 %s makes: option force '%.60s*35 N' (or 'N*m')", c->name,
+             c->unit, c->name);
+    return 1;
+  }
+  return 0;
+}
+
 static bristle_fault_kind need(const bristle_table *table, int channel, bristle_fault *fault)
 {
   char names[240] = "", hint[240];
@@ -91,8 +104,9 @@ static bristle_fault_kind need(const bristle_table *table, int channel, bristle_
                         : channel == BRISTLE_CHANNEL_FORCE
                             ? "; an undriven motion needs none: identification with option free_decay"
                             : "";
-  snprintf(hint, sizeof hint, "name it: option %s NAME, or option %s '#2' for the second column%s",
-           names_of_channels[channel], names_of_channels[channel], without);
+  if (channel != BRISTLE_CHANNEL_FORCE || !show_factor(table, hint))
+    snprintf(hint, sizeof hint, "name it: option %s NAME, or option %s '#2' for the second column%s",
+             names_of_channels[channel], names_of_channels[channel], without);
   fault_set(fault, BRISTLE_FAULT_VALUE, hint, "no column looks like the %s; found %s", names_of_channels[channel],
             used ? names : "columns without names");
   return fault_at(fault, table->file, 0, 0);

@@ -179,8 +179,8 @@ void bristle_identified_tell_reversals(bristle_identified *result, const bristle
   const int elements = bristle_param_role(result->law->f64->info, BRISTLE_ROLE_SHARE) != NULL;
   if (!found->law || result->findings == BRISTLE_FINDINGS) return;
   snprintf(result->finding[result->findings++], sizeof *result->finding,
-           "no law with a single bristle holds presliding and sliding together: %s misses %.3g %s after %zu reversals, "
-           "the same way each time, and %.3g %s in motion; %s",
-           found->law->name, found->missed, unit, found->turns, found->sliding, unit,
+           "%s fits sliding (%.3g %s) but not the starts after %zu reversals (%.3g %s, the same way each time), and "
+           "no other law with one bristle fits both; %s",
+           found->law->name, found->sliding, unit, found->turns, found->missed, unit,
            elements && result->slow_counted ? "several elements do" : advice);
 }

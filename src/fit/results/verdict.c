@@ -235,8 +235,7 @@ static void say_motion(speaker *s, const bristle_identified *r)
   if (r->stop > BRISTLE_STOP_COST) say(s, "The search did not converge: %s.", bristle_fit_stop_text(r->stop));
 }
 
-/* Samples that start, stop or turn are not explained as motion is, and what is said of the noise is said of motion. */
-static int misses_slow(const bristle_identified *r, double noise)
+int bristle_identified_misses_slow(const bristle_identified *r, double noise)
 {
   static const double MORE = 1.5; /* of the error in motion: as for samples that a law may be fitted to */
   return isfinite(r->held_out_slow) && r->held_out_slow > fmax(MORE * r->held_out, noise);
@@ -252,7 +251,7 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   if (r->relative > 0.5)
     say(s, "Do not use this model: it explains hardly any of the force (error %.0f %% of the signal).",
         100 * r->relative);
-  else if (noise > 0 && r->rms < 1.3 * noise && misses_slow(r, noise))
+  else if (noise > 0 && r->rms < 1.3 * noise && bristle_identified_misses_slow(r, noise))
     say(s,
         "In motion the model explains the force down to the noise of the measurement (%.3g %s rms, noise %.3g %s); "
         "it misses samples that start, stop or turn by %.3g %s.",
@@ -284,12 +283,21 @@ static void say_rival(speaker *s, const bristle_identified *r)
   }
 }
 
+/* A force beside friction that may be zero is a result; a parameter of the law that may be is none. */
+static void say_unknown(speaker *s, const bristle_identified *r, int k)
+{
+  const bristle_estimate *x = &r->estimate[k];
+  const int is_term = k > r->law->f64->info->nparam + BRISTLE_TERM_MASS;
+  if (is_term && isfinite(x->deviation) && fabs(x->value) <= 2 * x->deviation)
+    say(s, "The %s is zero within its uncertainty (%.2g +- %.2g %s).", x->name, x->value, x->deviation, x->unit);
+  else say(s, "%s is not determined: %s.", x->name, x->reason);
+}
+
 static void say_doubts(speaker *s, const bristle_identified *r)
 {
   say_rival(s, r);
   for (int k = 0; k < r->estimates; k++) /* knots speak together, or not at all */
-    if (r->estimate[k].free && r->estimate[k].reason[0] && !bristle_identified_is_knot(r, k))
-      say(s, "%s is not determined: %s.", r->estimate[k].name, r->estimate[k].reason);
+    if (r->estimate[k].free && r->estimate[k].reason[0] && !bristle_identified_is_knot(r, k)) say_unknown(s, r, k);
   for (int k = 0; k < r->estimates; k++)
     for (int l = k + 1; l < r->estimates; l++)
       if (!bristle_identified_is_knot(r, k) && !bristle_identified_is_knot(r, l)

@@ -15,8 +15,8 @@ static void explain(bristle_estimate *x, const parts *p, double step)
   if (x->reason[0] || !(x->deviation > 0.5 * fabs(x->value))) return;
   if (most < 0.5 * x->deviation) /* none of them: what the law leaves is a scatter */
     snprintf(x->reason, sizeof x->reason,
-             "the scatter of the residuals changes it by %.2g %s, more than half its value; record longer",
-             x->deviation, x->unit);
+             "the scatter of the residuals moves it by %.2g %s, more than half its value; record longer", x->deviation,
+             x->unit);
   else if (most == p->delay)
     snprintf(x->reason, sizeof x->reason,
              "a delay of one sample (%.3g s) between force and motion would change it by %.2g %s; record slower "
@@ -30,7 +30,8 @@ static void explain(bristle_estimate *x, const parts *p, double step)
   else if (most == p->band)
     snprintf(
         x->reason, sizeof x->reason,
-        "half the cut-off would change it by %.2g %s: an elastic drive, a delay, or a motion with too few frequencies",
+        "it depends on the filter: half the cut-off moves it by %.2g %s. An elastic drive, a delay or a motion with "
+        "too few frequencies does that",
         p->band, x->unit);
   else
     snprintf(x->reason, sizeof x->reason,

@@ -10,8 +10,10 @@ bristle_fault_kind bristle_study_page(const bristle_study *study, const char *pa
   };
 #undef PART
   char title[200] = "Identified friction";
+  size_t used = strlen(title);
   if (study->logs && study->log[0])
-    snprintf(title, sizeof title, "Friction of %.150s", platform_name(study->log[0]->file));
+    used = text_append(title, sizeof title, 0, "Friction of %.150s", platform_name(study->log[0]->file));
+  if (study->logs > 1) text_append(title, sizeof title, used, " and %zu more", study->logs - 1);
   bristle_report *page = bristle_report_new(study->motion && study->motion->title ? study->motion->title : title);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](study, page);
   const bristle_fault_kind kind = bristle_report_write(page, path, fault);
