@@ -11,6 +11,7 @@ import pathlib
 import json
 import math
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -165,6 +166,16 @@ def expect(name, code, words, *arguments):
     say('ok' if fine else 'FAIL', name if fine else f'{name}: exit code {run.returncode}, expected {code} and "{words}" in: {said[-400:]}')
 
 
+def check_page(page, sentence):
+    """Its first card, and what a browser says: light, dark, 390 px wide."""
+    first = page.read_text().split('class="headline">')[1].split('<')[0]
+    say('ok' if first == sentence else 'FAIL', f'the page begins with: {first}')
+    if not (shutil.which('node') and shutil.which('chromium') and (ROOT / 'node_modules' / 'playwright-core').exists()):
+        return say('SKIP', 'install nodejs and chromium, and npm ci')
+    run = subprocess.run(['node', ROOT / 'tests' / 'report' / 'plain.mjs', page], capture_output=True, text=True)
+    say('FAIL' if run.returncode else 'ok', 'the page in a browser' + run.stdout)
+
+
 def check_arm(folder):
     model, page = folder / 'arm.yaml', folder / 'arm.html'
     run = tool('robot', 'identify', ARM, RECORD, '--validate', CHECK, '--json', '-o', model, '--report', page)
@@ -178,6 +189,9 @@ def check_arm(folder):
         fine = fine and joint['grade'] == 'good' and joint['check'] < 0.2
         say('ok' if fine else 'FAIL', f"{joint['name']}: {numbers}")
     say('ok' if '<svg' in page.read_text() and 'turntable' in page.read_text() else 'FAIL', 'page')
+    check_page(page, 'The friction of 3 of 3 joints is known.')
+    expect('a joint alone is no scenario', 3, f'friction: {{file: {model}#elbow}}', 'simulate', f'{model}#elbow')
+    expect('a robot alone is no scenario', 3, 'name a joint behind #', 'simulate', model)
     expect('a joint is a model', 0, 'level that grows by 0.04902 of the load', 'export', f'{model}#elbow', '--to', 'json', '-o', folder / 'elbow.json')
     expect('no joint is named', 3, 'name a joint behind #', 'loop', model)
     expect('no such joint', 3, "there is no joint 'wrist'", 'loop', f'{model}#wrist')

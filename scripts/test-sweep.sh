@@ -406,7 +406,18 @@ logs=examples/fleet
 fleet 0 "8 logs of 2 axes" fleet $logs/manifest.csv -o fleet-1 --threads 1 --report fleet.html
 check "the page of a fleet" grep -q 'Friction at the medium speed of each axis' fleet.html
 check "eight logs are no distribution" [ "$(grep -c 'Distributions over the fleet' fleet.html)" = 0 ]
+cell_runs() { # the command that a click on a cell of a map gives ends where the cell says, to its six digits
+  local value command
+  IFS=$'\t' read -r value command < <(node "$root/tests/report/map.mjs" grid.html 2 1)
+  printf '%s\n' "$value" "$command"
+  case $command in "bristle simulate "*"time.end=3 s,"*"speed=0.2 m/s,stiffness=3 N/m' --report run.html") ;; *) return 1 ;; esac
+  eval "$tool ${command#bristle} -o cell.csv --quiet" && tail -n 1 cell.csv | cut -d, -f2 |
+    awk -v value="$value" '{print $1; d = $1 - value; exit !(d * d < 1e-4)}'
+}
+spec grid <<<$'set: {time.end: 3 s, solver.rtol: 1e-6}\nkeys: {speed: [0.1 m/s, 0.2 m/s], stiffness: [2 N/m, 3 N/m]}\nquantities: [end.x]'
+says 0 "4 runs" grid.yaml -o grid --report grid.html
 if command -v node >/dev/null && command -v chromium >/dev/null && [ -e "$root/node_modules/playwright-core" ]; then
+  check "a click on a cell of a map" cell_runs
   check "the pages in a browser" node "$root/tests/report/plain.mjs" page.html fleet.html
 else skipped=$((skipped + 1)); echo "SKIP install nodejs and chromium, and npm ci"; fi
 fleet 0 '"logs": 8' identify --many "$logs/manifest.csv" -o fleet-2 --threads 2 --json

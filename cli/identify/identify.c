@@ -22,16 +22,32 @@ static int show(void *context, double fraction)
 
 /* ---- the verb ---- */
 
+/* what the page says to do with the model, by the name of its file; in the playground there are no commands */
+static void tell_next(identify_request *q)
+{
+  const char *const model = q->output && strcmp(q->output, "-") ? q->output : "model.yaml";
+  if (is_in_browser()) {
+    q->asked.next = "check it on another log of the same machine; keep the model, or take it as C for a controller.";
+    return;
+  }
+  snprintf(q->next, sizeof q->next,
+           "check it on another log: `bristle compare %.120s --data OTHER.csv`. Simulate with it: `bristle simulate "
+           "%.120s` shows how. Put it on a controller: `bristle export %.120s --to c99 -o friction.c`.",
+           model, model, model);
+  q->asked.settings = verb_command();
+  q->asked.next = q->next;
+  q->asked.next_doubtful = "read the notes on the log below, and record again; `bristle plan` designs a motion that "
+                           "answers the question.";
+}
+
 static int check(void *request)
 {
   identify_request *q = request;
   bristle_fault fault;
   bristle_study_begin(&q->asked);
-  q->asked.settings = verb_command();
   q->asked.reword = words_as_flags;
-  q->asked.in_browser = is_in_browser();
   const int code = identify_arguments(q);
-  q->asked.written = q->output;
+  tell_next(q);
   return !code && bristle_study_check(&q->asked, &fault) ? fault_exit(&fault) : code;
 }
 

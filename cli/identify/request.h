@@ -8,6 +8,7 @@
 typedef struct identify_request {
   const char *input[BRISTLE_STUDY_LOGS + 1], *output, *report, *model, *validate, *profile, *rig, *compare;
   const char *set[MOST_SETS + 1];
+  char next[600]; /* what the page says to do with the model */
   bristle_study_words words;
   int json, quiet, trust, free_decay;
   int objective, load_form; /* 1 + their number; 0: not given */

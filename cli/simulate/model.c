@@ -21,17 +21,16 @@ static double slow_level(const bristle_friction *f)
   return most > 0 && isfinite(most) ? most : 1;
 }
 
-static int is_model(const bristle_node *root)
+int simulation_is_model(const bristle_node *root)
 {
-  return bristle_node_find(root, "model") && !bristle_node_find(root, "rig");
+  return (bristle_node_find(root, "model") || bristle_node_find(root, "joints")) && !bristle_node_find(root, "rig");
 }
 
-int simulation_explain_model(const bristle_node *root, const char *path)
+int simulation_explain_model(const char *path)
 {
   static const double PUSH = 1.5; /* levels: it slides for a part of each stroke */
   bristle_friction f;
   bristle_fault fault;
-  if (!is_model(root)) return DONE;
   if (bristle_friction_file_read(path, NULL, &f, &fault)) return fault_exit(&fault);
   const double mass = f.found[BRISTLE_BESIDE_MASS] > 0 ? f.found[BRISTLE_BESIDE_MASS] : 1;
   const int code = failure(BAD_DATA,

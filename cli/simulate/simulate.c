@@ -76,15 +76,14 @@ static int run(void *asked)
   bristle_scenario *scenario = NULL;
   bristle_fault fault;
   bristle_fault_kind kind = bristle_document_read(q->input, &document, &fault);
-  int code = kind ? DONE : simulation_explain_model(bristle_document_root(document), q->input);
-  if (code) {
+  if (kind ? strchr(q->input, '#') != NULL : simulation_is_model(bristle_document_root(document))) {
     bristle_document_free(document);
-    return code;
+    return simulation_explain_model(q->input); /* behind a '#' stands a joint of a robot */
   }
   if (!kind) kind = bristle_tree_new(document, &tree, &fault);
   if (!kind) kind = apply_options(tree, q, &fault);
   if (!kind) kind = bristle_scenario_read(bristle_tree_root(tree), &scenario, &fault);
-  code = kind ? fault_exit(&fault) : run_scenario(scenario, q);
+  const int code = kind ? fault_exit(&fault) : run_scenario(scenario, q);
   bristle_scenario_free(scenario);
   bristle_tree_free(tree);
   bristle_document_free(document);

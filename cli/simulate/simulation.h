@@ -62,8 +62,10 @@ int simulation_complain(const simulation *s, const char *file, const char *outpu
 void simulation_summary(const simulation *s, FILE *out, const char *output);
 void simulation_json(const simulation *s, FILE *out, const char *input, const char *output, const char *report);
 
-/* Nonzero: the file is a model, and the scenario that moves it is now on stderr. */
-int simulation_explain_model(const bristle_node *root, const char *path);
+/* Is it a model, or that of a robot's joints, and no scenario? */
+int simulation_is_model(const bristle_node *root);
+/* A scenario that moves the model, on stderr; returns the exit code. */
+int simulation_explain_model(const char *path);
 
 /* ---- reports ---- */
 

@@ -31,9 +31,32 @@ static void label(const bristle_sweep_column *c, double value, char text[32])
   else snprintf(text, 32, fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
+/* names of a map are cut: one that is must not stand in a command */
+static int is_cut(const bristle_sweep_column *c, size_t count)
+{
+  for (size_t k = 0; c->text && k < count; k++)
+    if (strlen(c->text[k]) > 31 || strpbrk(c->text[k], "'`^_")) return 1;
+  return 0;
+}
+
+/* the command that runs a cell of a map; 0: more keys, or a scenario without a file */
+static int write_command(const bristle_sweep *s, const bristle_sweep_summary *sum, char text[1200])
+{
+  const bristle_sweep_column *c = s->column;
+  const char *file;
+  char settings[600];
+  if (s->columns > 2 && c[2].kind == BRISTLE_SWEEP_KEY) return 0;
+  if (is_cut(c, sum->cells[0]) || is_cut(c + 1, sum->cells[1])) return 0;
+  if (!bristle_sweep_base(s, &file, settings, sizeof settings)) return 0;
+  const int length = snprintf(text, 1200, "bristle simulate %s --set '%s%s%s={x}%s%s,%s={y}%s%s' --report run.html",
+                              file, settings, settings[0] ? "," : "", c[0].name, c[0].unit[0] ? " " : "", c[0].unit,
+                              c[1].name, c[1].unit[0] ? " " : "", c[1].unit);
+  return length < 1200;
+}
+
 static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_sweep_summary *sum, size_t i)
 {
-  char text[2][BRISTLE_SWEEP_MAP][32], caption[400];
+  char text[2][BRISTLE_SWEEP_MAP][32], caption[400], command[1200];
   const char *name[2][BRISTLE_SWEEP_MAP];
   const double *map = sum->map + i * sum->cells[0] * sum->cells[1];
   double limit = 0, low = HUGE_VAL;
@@ -58,6 +81,9 @@ static void add_map(bristle_report *page, const bristle_sweep *s, const bristle_
                                                  .values = map,
                                                  .limit = limit > 0 ? limit : 1,
                                                  .low = low,
+                                                 .command = write_command(s, sum, command) ? command : NULL,
+                                                 .column_at = s->column[0].text ? NULL : sum->at[0],
+                                                 .row_at = s->column[1].text ? NULL : sum->at[1],
                                                  .unit = s->column[i].unit,
                                                  .upward = 1 });
 }
@@ -158,7 +184,7 @@ static void add_card(bristle_report *page, bristle_sweep *s, const bristle_sweep
   const char *const detail[] = { failures };
   const unsigned long long without = sum->status[1] + sum->status[2];
   if (without) snprintf(sentence, sizeof sentence, "%llu of %llu runs gave their numbers.", sum->status[0], s->runs);
-  else snprintf(sentence, sizeof sentence, "%llu runs, and what came out of them.", s->runs);
+  else snprintf(sentence, sizeof sentence, "All %llu runs gave their numbers.", s->runs);
   snprintf(number[0], CELL, "%llu", s->runs);
   snprintf(number[1], CELL, "%llu", sum->status[1]);
   snprintf(number[2], CELL, "%llu", sum->status[2]);
@@ -168,8 +194,7 @@ static void add_card(bristle_report *page, bristle_sweep *s, const bristle_sweep
   const bristle_card card = { .grade = details ? BRISTLE_GRADE_CARE : BRISTLE_GRADE_GOOD,
                               .word = words[details],
                               .sentence = sentence,
-                              .next = "look at a single run of interest with `bristle simulate`; its values stand in "
-                                      "the merged table.",
+                              .next = "look at the maps; a click on a cell shows the command of its run.",
                               .details = details,
                               .detail = detail,
                               .rows = rows,

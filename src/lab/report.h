@@ -59,6 +59,8 @@ typedef struct bristle_card {
 void bristle_report_card(bristle_report *report, const bristle_card *card);
 /* The facts of a card, after its picture. */
 void bristle_report_card_facts(bristle_report *report, const bristle_card *card);
+/* The head of what a table says of a parameter: "Stribeck speed". Returns out. */
+char *bristle_report_about(const char *doc, char out[64]);
 /* "N s/m", "kg m^{2}" of "N*s/m", "kg*m^2", as people write units. Returns out. */
 char *bristle_report_unit(const char *unit, char out[48]);
 
@@ -85,6 +87,10 @@ typedef struct bristle_matrix {
   double limit, low; /* low: where the colour begins, of numbers that are all larger */
   const char *unit;  /* a bar shows which colour is which number in this unit; NULL: no bar */
   int upward;        /* the first row is the lowest, as on a map */
+  /* A command that a reader gets for a cell, with {x} and {y} for the numbers (or names) of its column and row; NULL:
+     none */
+  const char *command;
+  const double *column_at, *row_at; /* NULL: the names stand in the command */
 } bristle_matrix;
 void bristle_report_matrix(bristle_report *report, const bristle_matrix *matrix);
 

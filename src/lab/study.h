@@ -44,8 +44,7 @@ typedef struct bristle_study_request {
   const char *settings; /* how all this was asked for, for page and model file; or NULL */
   /* Puts options that a sentence names ("option load_form force") into the caller's words, in place; or NULL. */
   void (*reword)(char *text, size_t size);
-  const char *written; /* the model file that goes with the page, which names it; NULL: model.yaml */
-  int in_browser;      /* your users have buttons and lists: the page shows no commands */
+  const char *next, *next_doubtful; /* what the page says to do next, with a good result or a doubtful one; or NULL */
 } bristle_study_request;
 
 /* Options that are texts, as the tool and bristle/identify.h have them; NULL where nothing was said. */

@@ -58,6 +58,9 @@ void bristle_sweep_free(bristle_sweep *sweep); /* NULL is fine */
 
 /* One run: `row` gets sweep->width numbers. `why` (may be NULL) gets a sentence where it was refused or failed. */
 void bristle_sweep_run(bristle_sweep *sweep, unsigned long long run, double *row, char why[400]);
+/* What the verb `simulate` needs to repeat a run, beside its keys: the file, and what the spec sets in all runs, as its
+   `--set` takes it. 0: it cannot, because the scenario stands in the spec, or only results are there. */
+int bristle_sweep_base(const bristle_sweep *sweep, const char **file, char *settings, size_t size);
 /* The keys of a row as `--set` of the verb `simulate` takes them. */
 void bristle_sweep_settings(const bristle_sweep *sweep, const double *row, char *text, size_t size);
 

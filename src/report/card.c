@@ -39,6 +39,12 @@ void bristle_report_card_facts(bristle_report *r, const bristle_card *c)
   text_print(&r->body, "</div>\n");
 }
 
+char *bristle_report_about(const char *doc, char out[64])
+{
+  snprintf(out, 64, "%.*s", (int)strcspn(doc, ",:;("), doc);
+  return out;
+}
+
 char *bristle_report_unit(const char *unit, char out[48])
 {
   size_t used = 0;

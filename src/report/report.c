@@ -206,10 +206,23 @@ static void put_bar(text *out, const bristle_matrix *m)
   report_element(out, " ", m->unit, " <i class=\"gap\"></i> no number</p>\n");
 }
 
+/* a name beside the cells, and what it stands for in a command */
+static void put_name(text *out, const char *scope, const char *name, const bristle_matrix *m, const double *at)
+{
+  char element[80], number[BRISTLE_NUMBER_SIZE];
+  snprintf(element, sizeof element, "th scope=\"%s\"", scope);
+  if (m->command && at) {
+    bristle_number_write(*at, number);
+    snprintf(element, sizeof element, "th scope=\"%s\" data-at=\"%s\"", scope, number);
+  }
+  put_cell(out, element, 'l', name);
+}
+
 static void put_column_names(text *out, const bristle_matrix *m)
 {
   text_print(out, "<tr><td></td>");
-  for (size_t k = 0; k < m->columns; k++) put_cell(out, "th scope=\"col\"", 'l', m->column_names[k]);
+  for (size_t k = 0; k < m->columns; k++)
+    put_name(out, "col", m->column_names[k], m, m->column_at ? m->column_at + k : NULL);
   text_print(out, "</tr>");
 }
 
@@ -225,7 +238,7 @@ void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
   for (size_t n = 0; n < m->rows; n++) {
     const size_t i = m->upward ? m->rows - 1 - n : n;
     text_print(out, "<tr>");
-    put_cell(out, "th scope=\"row\"", 'l', m->row_names[i]);
+    put_name(out, "row", m->row_names[i], m, m->row_at ? m->row_at + i : NULL);
     for (size_t k = 0; k < m->columns; k++) put_coloured(out, m->values[i * m->columns + k], m, wide);
     text_print(out, "</tr>\n");
   }
@@ -233,6 +246,10 @@ void bristle_report_matrix(bristle_report *r, const bristle_matrix *m)
   if (m->upward) text_print(out, "\n<tfoot>"), put_column_names(out, m), text_print(out, "</tfoot>");
   text_print(out, "</table></div>\n");
   if (m->unit) put_bar(out, m);
+  if (!m->command) return;
+  text_print(out, "<p class=\"pick\" aria-live=\"polite\" hidden data-command=\"");
+  text_html(out, m->command);
+  text_print(out, "\">Click a cell for the command that runs it.</p>\n");
 }
 
 /* ---- the file ---- */

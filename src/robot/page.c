@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const char *const words[] = { "good", "with care", "do not use" };
+static const char *const badges[] = { "Use this model", "Use with care", "Do not use this model" };
 
 /* "12.3 ± 0.4" */
 static void set_value(const bristle_robot_number *n, char text[64])
@@ -43,32 +44,48 @@ static void add_table(const bristle_robot_study *study, bristle_report *page)
     row[0] = r->name, row[1] = words[r->grade], row[2] = r->law, row[3] = text[j][0], row[4] = text[j][1];
     row[5] = text[j][2], row[6] = r->columns;
   }
-  if (text && cell)
-    bristle_report_table(page, &(bristle_report_grid){ "All joints", "lllrrrl", 7, count, heads, cell });
+  if (text && cell) bristle_report_table(page, &(bristle_report_grid){ NULL, "lllrrrl", 7, count, heads, cell });
   free(text);
   free(cell);
 }
 
-static void add_card(const bristle_robot_study *study, const bristle_robot_result *r, bristle_report *page)
+/* what a number is, in words */
+static void set_about(const bristle_robot_result *r, const bristle_robot_number *n, char text[64])
+{
+  static const char *const beside[][2] = { { "offset", "constant force" },
+                                           { "load_friction", "growth with the load" },
+                                           { "skew", "difference of the directions" },
+                                           { "armature", "inertia of the motor" } };
+  const bristle_law *law = n->of_law && r->law ? bristle_law_find(r->law) : NULL;
+  const bristle_row *row = law ? bristle_param_find(law->f64->info, n->name) : NULL;
+  text[0] = '\0';
+  if (row) bristle_report_about(row->doc, text);
+  for (size_t i = 0; i < sizeof beside / sizeof *beside && !row; i++)
+    if (!strcmp(n->name, beside[i][0])) snprintf(text, 64, "%s", beside[i][1]);
+}
+
+static void add_card(const bristle_robot_result *r, bristle_report *page)
 {
   bristle_card_row row[BRISTLE_ROBOT_NUMBERS];
-  char value[BRISTLE_ROBOT_NUMBERS][64], errors[2][64];
+  char value[BRISTLE_ROBOT_NUMBERS][64], about[BRISTLE_ROBOT_NUMBERS][64], unit[BRISTLE_ROBOT_NUMBERS][48];
+  char errors[2][64];
   const char *detail[BRISTLE_ROBOT_SAYS];
   for (int k = 0; k < r->numbers; k++) {
     const bristle_robot_number *n = &r->number[k];
-    set_value(n, value[k]);
+    set_value(n, value[k]), set_about(r, n, about[k]), bristle_report_unit(n->unit, unit[k]);
     row[k] = (bristle_card_row){ .name = n->name,
-                                 .about = n->of_law ? r->law : "beside the law",
+                                 .about = about[k],
                                  .value = value[k],
-                                 .unit = strcmp(n->unit, "1") ? n->unit : "",
+                                 .unit = unit[k],
                                  .note = n->reason[0] ? n->reason : NULL,
                                  .unknown = n->reason[0] != 0 };
   }
   set_errors(r, errors);
-  const char *const facts[][2] = { { errors[0], "error of the moving samples" }, { errors[1], "held out" } };
+  const char *const facts[][2] = { { errors[0], "error of the moving samples" },
+                                   { errors[1], "error on what was held out" } };
   for (int k = 1; k < r->says; k++) detail[k - 1] = r->say[k];
   const bristle_card card = { .grade = (bristle_grade)r->grade,
-                              .word = words[r->grade],
+                              .word = badges[r->grade],
                               .sentence = r->says ? r->say[0]
                                                   : "The law explains the torque, and its numbers are known.",
                               .details = r->says > 1 ? (size_t)r->says - 1 : 0,
@@ -77,8 +94,55 @@ static void add_card(const bristle_robot_study *study, const bristle_robot_resul
                               .row = row,
                               .facts = isfinite(r->rms) ? errors[1][0] ? 2 : 1 : 0,
                               .fact = facts };
-  (void)study;
   bristle_report_card(page, &card);
+  bristle_report_card_facts(page, &card);
+}
+
+/* "elbow, wrist" */
+static int list_joints(const bristle_robot_study *study, int grade, char text[300])
+{
+  size_t used = 0;
+  int count = 0;
+  text[0] = '\0';
+  for (int j = 0; j < study->robot.tree.count; j++)
+    if (study->joint[j].grade == grade)
+      used = text_append(text, 300, used, "%s%s", count++ ? ", " : "", study->joint[j].name);
+  return count;
+}
+
+/* The first screen: which joints can be used, how well the worst of them is explained, what to do next. */
+static void add_first_card(const bristle_robot_study *study, bristle_report *page)
+{
+  const int count = study->robot.tree.count, held = study->record[study->data->view].held_out;
+  char sentence[200], detail[2][340], names[300], number[2][32];
+  const char *details[2];
+  double worst = 0;
+  bristle_card card = { .sentence = sentence, .detail = details };
+  const int good = list_joints(study, BRISTLE_GRADE_GOOD, names);
+  for (int j = 0; j < count; j++) {
+    const bristle_robot_result *r = &study->joint[j];
+    const double error = isfinite(r->check_relative) ? r->check_relative : r->relative;
+    if (isfinite(error)) worst = fmax(worst, error);
+    card.grade = (bristle_grade)fmax(card.grade, r->grade);
+  }
+  snprintf(sentence, sizeof sentence, "The friction of %d of %d joints is known.", good, count);
+  for (int grade = BRISTLE_GRADE_CARE; grade <= BRISTLE_GRADE_BAD; grade++) {
+    char *const text = detail[card.details];
+    if (!list_joints(study, grade, names)) continue;
+    snprintf(text, sizeof *detail, "%s: %s.", badges[grade], names), details[card.details++] = text;
+  }
+  snprintf(number[0], sizeof *number, "%d of %d", good, count);
+  snprintf(number[1], sizeof *number, "%.2g %%", 100 * worst);
+  const char *const facts[][2] = { { number[0], "joints known" },
+                                   { number[1],
+                                     held ? "largest error on the held-out log" : "largest error of a joint" } };
+  card.word = badges[card.grade], card.facts = 2, card.fact = facts;
+  card.next = card.grade == BRISTLE_GRADE_BAD ? "read what is said of these joints below, and record again."
+                                              : "simulate a joint, or put it on a controller: `robot.yaml#JOINT` is a "
+                                                "model file for `bristle simulate` and "
+                                                "`bristle export`.";
+  bristle_report_card(page, &card);
+  bristle_report_card_facts(page, &card);
 }
 
 static void add_motion(const bristle_robot_study *study, int joint, bristle_report *page)
@@ -151,6 +215,7 @@ bristle_fault_kind bristle_robot_page(const bristle_robot_study *study, const ch
 {
   char text[400];
   bristle_report *page = bristle_report_new(study->robot.name[0] ? study->robot.name : "Robot");
+  add_first_card(study, page);
   bristle_report_section(page, "All joints");
   for (int k = 0; k < study->notes; k++) bristle_report_text(page, study->note[k]);
   add_table(study, page);
@@ -159,7 +224,7 @@ bristle_fault_kind bristle_robot_page(const bristle_robot_study *study, const ch
   bristle_report_text(page, text);
   for (int j = 0; j < study->robot.tree.count; j++) {
     bristle_report_section(page, study->joint[j].name);
-    add_card(study, &study->joint[j], page);
+    add_card(&study->joint[j], page);
     add_pictures(study, j, page);
   }
   bristle_report_section(page, "How it was done");

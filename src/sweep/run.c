@@ -182,6 +182,19 @@ void bristle_sweep_run(bristle_sweep *s, unsigned long long run, double *row, ch
   else sweep_run(s, &s->inside->worker[0], run, row, why);
 }
 
+int bristle_sweep_base(const bristle_sweep *s, const char **file, char *settings, size_t size)
+{
+  size_t used = 0;
+  settings[0] = '\0';
+  if (!s->inside || !s->inside->document || s->inside->logs) return 0;
+  *file = bristle_document_name(s->inside->document);
+  for (const bristle_node *n = s->inside->set ? s->inside->set->child : NULL; n; n = n->next) {
+    if (n->kind != BRISTLE_NODE_SCALAR) return 0;
+    used = text_append(settings, size, used, "%s%s=%s", used ? "," : "", n->key, n->text);
+  }
+  return used < size;
+}
+
 void bristle_sweep_settings(const bristle_sweep *s, const double *row, char *text, size_t size)
 {
   size_t used = 0;

@@ -70,7 +70,27 @@ const makeThumbs = () => {
   }
 };
 
+/* a cell of a map becomes the command that runs it, selected to be copied */
+const makePicks = () => {
+  for (const pick of document.querySelectorAll('.pick')) {
+    let table = pick.previousElementSibling;
+    while (!table.matches('.scroll')) table = table.previousElementSibling;
+    const names = [...table.querySelectorAll('thead tr, tfoot tr')].at(-1).cells, at = cell => cell.dataset.at ?? cell.textContent;
+    pick.hidden = false;
+    table.classList.add('picks');
+    table.addEventListener('click', ({ target }) => {
+      const cell = target.closest('tbody td');
+      if (!cell) return;
+      const code = document.createElement('code');
+      code.textContent = pick.dataset.command.replace('{x}', at(names[cell.cellIndex])).replace('{y}', at(cell.parentNode.cells[0]));
+      pick.replaceChildren('This run: ', code);
+      getSelection().selectAllChildren(code);
+    });
+  }
+};
+
 makeTheme();
+makePicks();
 makeThumbs();
 makePlots();
 

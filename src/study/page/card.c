@@ -10,7 +10,7 @@
 enum { ROWS = BRISTLE_ESTIMATES + 1, OTHERS = 2, SHOWN = 4000 }; /* one row more for a delay */
 
 typedef struct first_screen {
-  char sentence[400], next[400], detail[5][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][32];
+  char sentence[400], detail[5][400], value[ROWS][64], about[ROWS][64], unit[ROWS][48], number[4][32];
   const char *details[5], *facts[4][2];
   bristle_card_row row[ROWS];
   bristle_card card;
@@ -64,7 +64,7 @@ static void set_about(const bristle_identified *r, int k, char text[64])
                                  [BRISTLE_TERM_GRAVITY_COSINE] = "gravity, times cos x" };
   const bristle_row *row = k < info->nparam ? bristle_param_at(info, k) : NULL;
   const int term = k - info->nparam;
-  if (row && row->count == 1) snprintf(text, 64, "%.*s", (int)strcspn(row->doc, ",:;("), row->doc);
+  if (row && row->count == 1) bristle_report_about(row->doc, text);
   else if (term >= 0 && term < (int)(sizeof beside / sizeof *beside) && beside[term])
     snprintf(text, 64, "%s", beside[term]);
 }
@@ -239,28 +239,6 @@ static void draw(const bristle_study *study, bristle_report *page)
   free(model);
 }
 
-/* with the names of the reader's own files, so that a command can be copied */
-static void set_next(const bristle_study *study, first_screen *s)
-{
-  const bristle_study_request *q = &study->request;
-  const char *const model = q->written && strcmp(q->written, "-") ? q->written : "model.yaml";
-  const int bad = s->card.grade == BRISTLE_GRADE_BAD;
-  s->card.next = s->next;
-  if (q->in_browser)
-    snprintf(s->next, sizeof s->next, "%s",
-             bad ? "read the notes on the log below, and record again."
-                 : "check it on another log of the same machine; keep the model, or take it as C for a controller.");
-  else if (bad)
-    snprintf(s->next, sizeof s->next,
-             "read the notes on the log below, and record again; `bristle plan` designs a motion that answers the "
-             "question.");
-  else
-    snprintf(s->next, sizeof s->next,
-             "check it on another log: `bristle compare %s --data OTHER.csv`. Simulate with it: `bristle simulate %s` "
-             "shows how. Put it on a controller: `bristle export %s --to c99 -o friction.c`.",
-             model, model, model);
-}
-
 void study_part_card(const bristle_study *study, bristle_report *page)
 {
   static const char *const words[] = { "Use this model", "Use with care", "Do not use this model" };
@@ -284,7 +262,10 @@ void study_part_card(const bristle_study *study, bristle_report *page)
   card->word = words[card->grade];
   add_others(study, s);
   add_facts(study, s, fitted, known);
-  set_next(study, s);
+  const bristle_study_request *q = &study->request;
+  if (card->grade == BRISTLE_GRADE_BAD)
+    card->next = q->next_doubtful ? q->next_doubtful : "read the notes on the log below, and record again.";
+  else card->next = q->next ? q->next : "check it on another log; simulate with `friction: {file: model.yaml}`.";
   bristle_report_card(page, card);
   if (study->view) draw(study, page);
   bristle_report_card_facts(page, card);

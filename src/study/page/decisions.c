@@ -145,9 +145,9 @@ void study_part_decisions(const bristle_study *study, bristle_report *page)
   size_t chosen[3];
   const int count = study_views_choose(study->view, study->logs, chosen);
   bristle_report_section(page, "What was decided, and why");
-  bristle_report_fold(page, study->request.in_browser
-                                ? "Cut-off, delay, noise, which samples count, repairs"
-                                : "Cut-off, delay, noise, which samples count, repairs, the command");
+  bristle_report_fold(page, study->request.settings[0]
+                                ? "Cut-off, delay, noise, which samples count, repairs, the command"
+                                : "Cut-off, delay, noise, which samples count, repairs");
   write_facts(study, page);
   draw_cutoffs(&study->campaign, page);
   draw_mask(study->view[chosen[count / 2]].log, page);
@@ -158,5 +158,5 @@ void study_part_decisions(const bristle_study *study, bristle_report *page)
     log_table_report(study->view[l].log, page);
   }
   write_hashes(study, all, page);
-  if (!study->request.in_browser) bristle_report_code(page, study->request.settings);
+  if (study->request.settings[0]) bristle_report_code(page, study->request.settings);
 }

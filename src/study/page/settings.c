@@ -3,7 +3,7 @@
 
 void study_part_settings(const bristle_study *study, bristle_report *page)
 {
-  if (study->view || study->request.in_browser) return; /* they stand among the decisions */
+  if (study->view || !study->request.settings[0]) return; /* they stand among the decisions */
   bristle_report_section(page, "Settings");
   bristle_report_code(page, study->request.settings);
 }
