@@ -67,7 +67,8 @@ typedef struct bristle_network_report {
   int converged;   /* |u - v + W F| is below 1e-12 of max(|v| + |W| |F|) */
   double residual; /* that ratio. Without convergence u is v - W F, so that the host's balance closes; only the force of
                       some contact is not quite its law's. A shorter step helps. Infinite, and never converged,
-                      where a number of the host or a force is not finite. */
+                      where a number of the host or a force is not finite. With such a number of the host (of v, W, h
+                      or a load) nothing is solved: forces are 0, u is v, and states stay. */
 } bristle_network_report;
 
 /* rows of v, f, u and W */

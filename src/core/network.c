@@ -130,22 +130,39 @@ static int find(network *k)
   return found;
 }
 
+/* 0 while all numbers of the host are finite; nothing is looked for with others, which comparisons let pass */
+static double nonsense(const network *k)
+{
+  double none = 0 * k->net->h;
+  for (int i = 0; i < k->rows; i++) {
+    double row = k->v[i];
+    for (int j = 0; j < k->rows; j++) row += k->w[i * k->rows + j];
+    none += 0 * row;
+  }
+  for (int c = 0; c < k->net->count; c++) none += 0 * k->net->contact[c].n;
+  return none;
+}
+
 bristle_network_report bristle_network_solve(const bristle_network *net, double *work)
 {
   network k;
+  const double endless = 1e300;
   network_lay_out(&k, net, work);
+  if (nonsense(&k) != 0) {
+    for (int i = 0; i < k.rows; i++) net->f[i] = 0, net->u[i] = k.v[i];
+    return (bristle_network_report){ 0, 0, endless * endless };
+  }
   const int found = k.rows == 0 || find(&k);
   if (!found) settle(&k);
   const double size = found ? k.now.size : k.best.size, scale = found ? k.now.scale : k.best.scale;
-  double *s = k.now.s, none = 0 * net->h; /* stays 0 while all numbers are finite */
+  double *s = k.now.s, none = 0; /* stays 0 while all forces are finite */
   for (int i = 0; i < k.rows; i++) {
     net->f[i] = k.now.f[i], net->u[i] = k.now.u[i];
-    none += 0 * k.v[i] + 0 * net->f[i] + 0 * net->u[i] + 0 * k.w[i * (k.rows + 1)]; /* no larger one is beside it */
+    none += 0 * net->f[i] + 0 * net->u[i];
   }
-  for (int c = 0; c < net->count; c++) none += 0 * net->contact[c].n;
   for (int c = 0; k.states && c < net->count; c++)
     for (int i = 0; i < network_nstate(&net->contact[c]); i++) net->contact[c].s[i] = *s++;
-  const double residual = k.rows && scale > 0 ? size / scale : 0, endless = 1e300;
+  const double residual = k.rows && scale > 0 ? size / scale : 0;
   if (none != 0) return (bristle_network_report){ k.sweeps, 0, endless * endless };
   return (bristle_network_report){ k.sweeps, found, residual };
 }

@@ -65,6 +65,31 @@ TEST(networks_with_numbers_that_are_not_finite_do_not_converge)
         }
 }
 
+/* beside the diagonal, too, where comparisons with a number that is none let a wrong guess pass */
+TEST(networks_with_one_entry_of_w_that_is_not_finite_do_not_converge)
+{
+  enum { N = 6 };
+  static const double wrong[] = { NAN, INFINITY, -INFINITY };
+  double w[N * N], v[N], u[N], f[N];
+  any_again();
+  for (int k = 0; k < 600; k++) {
+    contact c[N];
+    bristle_network_contact at[N];
+    random_compliance(N, 1e3, 1e-3, w);
+    for (int i = 0; i < N; i++) {
+      c[i] = contact_of(bristle_law_at((7 * k + 5 * i) % bristle_law_count())->name);
+      at[i] = (bristle_network_contact){ .law = c[i].model, .p = c[i].p, .s = c[i].s, .n = 1, .load = c[i].load };
+      v[i] = any_between(-2e-3, 2e-3), u[i] = k % 2 ? v[i] : 0;
+    }
+    const int i = k % N, j = (i + 1 + k / N % (N - 1)) % N;
+    w[i * N + j] = w[j * N + i] = wrong[k % 3];
+    const bristle_network net = { .count = N, .contact = at, .w = w, .v = v, .h = 1e-3, .f = f, .u = u };
+    const bristle_network_report r = bristle_network_solve(&net, work);
+    CHECK(!r.converged && r.residual > 1, "case %d, %g at %d, %d: converged %d, residual %g", k, wrong[k % 3], i, j,
+          r.converged, r.residual);
+  }
+}
+
 /* ---- the order of contacts ---- */
 
 TEST(order_of_contacts_does_not_matter)
