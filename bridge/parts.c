@@ -57,12 +57,14 @@ void bridge_stem(const char *path, char *stem, size_t size)
   if (dot && dot != stem) *dot = '\0';
 }
 
-int bridge_ends_comment(const char *text)
+void bridge_comment(buffer *out, const char *text, size_t length)
 {
   static const char *const pairs[] = { "*/", "/*", "--" };
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-    if (text[0] == pairs[i][0] && text[1] == pairs[i][1]) return 1;
-  return 0;
+  for (size_t i = 0; i < length; i++) {
+    buffer_add(out, text + i, 1);
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+      if (text[i] == pairs[k][0] && text[i + 1] == pairs[k][1]) buffer_add(out, " ", 1);
+  }
 }
 
 void bridge_identifier(const char *path, char name[BRIDGE_NAME])

@@ -23,9 +23,10 @@ enum { BRIDGE_NAME = 64 };
 /* the name of a file without folder and ending */
 void bridge_stem(const char *path, char *stem, size_t size);
 /* the same as a name of the C language */
-/* Two characters that end a comment, or begin one inside it, in C, Modelica or XML. */
-int bridge_ends_comment(const char *text);
 void bridge_identifier(const char *path, char name[BRIDGE_NAME]);
+/* A text that stands in a comment of C, Modelica or XML: two characters that end one, or begin one inside it, are
+   drawn apart. */
+void bridge_comment(buffer *out, const char *text, size_t length);
 
 /* ---- frames: "@NAME@" is replaced by the value of NAME ---- */
 typedef struct bridge_field {

@@ -270,6 +270,11 @@ plain() {
   check "a comment in a name" cc -std=c99 -Wall -Wcomment -Werror -c "$work/comment.c" -o "$work/comment.o"
   expect 0 "wrote" export "$work/comment.yaml" --to modelica -o "$work/comment.mo"
   check "a comment in a name of Modelica" [ "$(grep -o '/\*' "$work/comment.mo" | wc -l)" = 1 ]
+  mkdir -p "$work/*/"
+  cp "$work/comment.yaml" "$work/*/comment.yaml"
+  expect 0 "wrote" export "$work/*/comment.yaml" --to c99 -o "$work/path.c"
+  check "a comment in a path" cc -std=c99 -Wall -Wcomment -Werror -c "$work/path.c" -o "$work/path.o"
+  expect 0 "wrote" export "$work/*/comment.yaml" --to fmu3 -o "$work/path.fmu"
   # what they cannot hold is told in numbers, also along a motion
   printf 't,v\n0,0\n1,0.1\n2,0.1\n3,-0.1\n4,-0.1\n' >"$work/log.csv"
   expect 0 "1.5 N must be overcome" export lugre --to sdf -o "$work/l.xml"

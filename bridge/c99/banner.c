@@ -12,10 +12,7 @@ static void add_lines(buffer *b, const char *indent, const char *text)
   while (*text) {
     const size_t length = strcspn(text, "\n");
     buffer_print(b, " * %s", indent);
-    for (size_t i = 0; i < length; i++) {
-      buffer_add(b, text + i, 1);
-      if (bridge_ends_comment(text + i)) buffer_add(b, " ", 1);
-    }
+    bridge_comment(b, text, length);
     buffer_add(b, "\n", 1);
     text += length + (text[length] == '\n');
   }
@@ -67,10 +64,11 @@ static void add_origin(buffer *b, const c99_export *e)
 char *c99_banner(const c99_export *e, const char *ending, const char *about)
 {
   buffer b = { 0 };
-  buffer_print(&b, "/* %s%s: %s, written by bristle %s from %s.\n", e->stem, ending, about, e->q->version, e->q->model);
+  buffer_print(&b, "/* %s%s: %s, written by bristle %s from ", e->stem, ending, about, e->q->version);
+  bridge_comment(&b, e->q->model, strlen(e->q->model));
   buffer_print(
       &b,
-      " *\n * SPDX-License-Identifier: MIT-0\n * No memory is allocated, no library but memcpy and memset is called;"
+      ".\n *\n * SPDX-License-Identifier: MIT-0\n * No memory is allocated, no library but memcpy and memset is called;"
       " all loops are bounded.\n");
   add_law(&b, e);
   add_origin(&b, e);

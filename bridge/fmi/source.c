@@ -96,6 +96,13 @@ static char *constant(double value)
   return strdup(bridge_constant(value, 0, text));
 }
 
+static char *comment(const char *text)
+{
+  buffer b = { 0 };
+  bridge_comment(&b, text, strlen(text));
+  return buffer_take(&b);
+}
+
 char *fmi_source(const fmi_unit *u)
 {
   static const char *const shapes[] = { "element", "body", "servo" };
@@ -116,17 +123,17 @@ char *fmi_source(const fmi_unit *u)
                    jump_list(u),
                    law_of(u),
                    constant(u->speed_scale),
-                   constant(u->force_scale) };
-  static const char *const names[] = { "JUMP",      "NPARAM",      "NSTATE",     "CONTINUOUS", "INDICATORS",
-                                       "VARIABLES", "STATE_AT",    "RATE_AT",    "NOMINALS",   "JUMPS",
-                                       "LAW",       "SPEED_SCALE", "FORCE_SCALE" };
+                   constant(u->force_scale),
+                   comment(u->q->model) };
+  static const char *const names[] = { "JUMP",      "NPARAM",      "NSTATE",      "CONTINUOUS", "INDICATORS",
+                                       "VARIABLES", "STATE_AT",    "RATE_AT",     "NOMINALS",   "JUMPS",
+                                       "LAW",       "SPEED_SCALE", "FORCE_SCALE", "MODEL" };
   enum { MADE = sizeof made / sizeof *made };
-  enum { TOLD = 14 };
+  enum { TOLD = 13 };
   bridge_field field[TOLD + MADE] = { { "NAME", u->name },
                                       { "TITLE", u->info->title },
                                       { "SHAPE", shapes[u->shape] },
                                       { "VERSION", u->q->version },
-                                      { "MODEL", u->q->model },
                                       { "HEAD", u->text->head },
                                       { "SHAPE_ID", ids[u->shape] },
                                       { "LOAD", loads[u->q->friction->load] },

@@ -18,10 +18,7 @@ bristle_fault_kind plain_write(const bridge_request *q, buffer *b, bridge_result
 static void add_line(buffer *b, const char *before, const char *text, size_t length)
 {
   buffer_print(b, "%s", before);
-  for (size_t i = 0; i < length; i++) {
-    buffer_add(b, text + i, 1);
-    if (bridge_ends_comment(text + i)) buffer_add(b, " ", 1);
-  }
+  bridge_comment(b, text, length);
   buffer_add(b, "\n", 1);
 }
 
