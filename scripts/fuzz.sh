@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # libFuzzer on the readers of files, with the address and undefined-behaviour sanitizers: FUZZ_SECONDS (600) each; 0 only builds them.
-#   fuzz.sh [target ...]    csv, units, document, scenario, mat, manifest, chunk, spec, model, log, fmu; all without a name
+#   fuzz.sh [target ...]    csv, units, document, scenario, mat, manifest, chunk, spec, model, robot, log, fmu; all without a name
 # fmu is not libFuzzer: FUZZ_CALLS (1000000) random calls of each of 18 exported units, beside a model of the standard's state machine.
 # New inputs are collected in $BUILD/fuzz/<target>; tests/fuzz/corpus has the seeds, which `make test` also runs.
 # An input that crashes, hangs or leaks is left in $BUILD/fuzz/<target>.crash-..., named here, and makes this fail.
@@ -10,7 +10,7 @@ BUILD=${BUILD:-build}
 seconds=${FUZZ_SECONDS:-600}
 out=$BUILD/fuzz
 failed=0 readers=()
-for target in ${*:-csv units document scenario mat manifest chunk spec model log fmu}; do
+for target in ${*:-csv units document scenario mat manifest chunk spec model robot log fmu}; do
   [ "$target" = fmu ] || { readers+=("$target"); continue; }
   tests/bridge/fmu_calls.py "$BUILD/bristle" "$out/fmu" --all --calls "${FUZZ_CALLS:-1000000}" --seed "${FUZZ_SEED:-$(date +%s)}" || failed=1
 done
@@ -22,7 +22,7 @@ mkdir -p "$out"
 
 # readers, and what a log goes through, are instrumented; the laws under them are not
 flags="-O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -ffp-contract=off -Iinclude -Isrc -Itests"
-sources() { find src/{io,sweep,fleet,study,report} src/fit/{records,campaign,signals,results,unknowns,residuals,squares,identification} -name '*.c' ! -name yaml_none.c; }
+sources() { find src/{io,sweep,fleet,study,report,robot} src/fit/{records,campaign,signals,results,unknowns,residuals,squares,identification} -name '*.c' ! -name yaml_none.c; }
 export CC flags out
 sources | xargs -P "${JOBS:-2}" -I{} bash -c '$CC -std=gnu11 $flags -c {} -o "$out/$(tr / - <<<{}).o"' || exit 1
 mapfile -t objects < <(sources | while read -r source; do echo "$out/$(tr / - <<<"$source").o"; done)

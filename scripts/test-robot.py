@@ -256,6 +256,22 @@ def check_trouble(folder):
     identify('one way', 4, 'moves one way only', column('turntable_rad', lambda i, x: f'{i * 0.001 + 0.0001 * (i % 7):.5f}'))
     identify('too short', 3, 'found no stretch', lambda head, rows: rows.__delitem__(slice(120, None)) or
              [row.__setitem__(0, f'{float(row[0]) * (1 + (i > 60)):.2f}') for i, row in enumerate(rows)])
+    identify('another column by hand', 3, '--joint elbow=ellbogen: the log has no such position', None, '--joint', 'elbow=ellbogen')
+    identify('a column for two joints', 3, "'shoulder' is the position of the joints shoulder and elbow", None, '--joint', 'elbow=shoulder')
+    identify('a joint told twice', 2, 'is given twice', None, '--joint', 'elbow=elbow', '--joint', 'elbow=-elbow')
+    identify('a gain told twice', 2, 'is given twice', None, '--gain', 'elbow=2', '--gain', 'elbow=3')
+    identify('all gains told twice', 2, 'is given twice', None, '--gain', '2', '--gain', '3')
+    identify('a gain of nothing', 2, 'expected another value than zero', None, '--gain', '0')
+    identify('one gain for all, another for one', 0, 'elbow', None, '--gain', '1', '--gain', 'elbow=2')
+    identify('a second position', 0, "joint elbow: 'elbow' is used, 'elbow_position' is not",
+             lambda head, rows: (head.append('elbow_position'), [row.append('0') for row in rows]))
+    identify('degrees that are called rad', 3, 'which are no rad',
+             lambda head, rows: (degrees(head, rows), rename('shoulder', 'shoulder_rad')(head, rows)))
+    identify('a position of no machine', 3, "'elbow' is 1e+30 in row 500", column('elbow_rad', lambda i, x: '1e30' if i == 499 else x))
+    identify('a torque of no machine', 3, "'elbow_torque' is -1e+20 in row 7", column('elbow_torque_Nm', lambda i, x: '-1e20' if i == 6 else x))
+    identify('one log twice', 3, 'this is the same data as', None, RECORD)
+    identify('a copy as well', 3, 'this is the same data as', lambda head, rows: None, RECORD)
+    identify('its own validation', 3, 'validate with another record', None, '--validate', RECORD)
     identify('no such joint', 2, 'there is no such joint', None, '--hold', 'wrist')
     expect('no log', 2, 'no log file given', 'robot', 'identify', ARM)
     expect('no action', 2, 'bristle robot identify', 'robot', ARM, RECORD)

@@ -107,6 +107,16 @@ size_t robot_column_named(const bristle_table *table, const char *name)
   return find_column(table, r.stem, ROBOT_POSITION);
 }
 
+size_t robot_column_alike(const bristle_table *table, size_t place)
+{
+  const reading_of_name wanted = take_apart(table->column[place].name);
+  for (size_t c = place + 1; c < table->columns; c++) {
+    const reading_of_name r = take_apart(table->column[c].name);
+    if (r.channel == wanted.channel && !strcmp(r.stem, wanted.stem)) return c;
+  }
+  return table->columns;
+}
+
 /* Are the positions of the log numbered, as many as the robot has joints, and do its joints have other names? */
 static int is_by_number(const bristle_table *table, const bristle_robot *robot, size_t time, int *first)
 {
@@ -160,12 +170,40 @@ static bristle_fault_kind check_given(const bristle_robot *robot, const char *co
 {
   for (; given && *given; given++) {
     char name[BRISTLE_ROBOT_NAME];
+    double sign;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(*given, "="), *given);
     if (!strchr(*given, '='))
       return fault_set(fault, BRISTLE_FAULT_REQUEST, "write NAME=COLUMN", "option joint %s names no column", name);
     if (bristle_robot_find(robot, name) < 0)
       return fault_set(fault, BRISTLE_FAULT_REQUEST, "the names are those of the robot's file",
                        "option joint %s: there is no such joint that moves", name);
+    if (given_for(given + 1, name, &sign))
+      return fault_set(fault, BRISTLE_FAULT_REQUEST, "say it once", "option joint %s is given twice", name);
+  }
+  return BRISTLE_FAULT_NONE;
+}
+
+/* What was said of a joint is a position of the log, and no position is that of two joints. */
+static bristle_fault_kind check_positions(const bristle_table *table, const bristle_robot *robot,
+                                          const char *const *given, const robot_columns *found, bristle_fault *fault)
+{
+  for (int k = 0; k < robot->tree.count; k++) {
+    double sign;
+    char shown[EXCERPT];
+    const size_t place = found->at[k][ROBOT_POSITION];
+    const char *told = given_for(given, robot->joint[k].name, &sign);
+    if (told && robot_column_named(table, told) == table->columns) {
+      fault_set(fault, BRISTLE_FAULT_VALUE, NULL, "option joint %s=%s: the log has no such position",
+                robot->joint[k].name, excerpt(told, strlen(told), shown));
+      return fault_at(fault, table->file, 0, 0);
+    }
+    for (int i = 0; i < k; i++) {
+      if (place == table->columns || found->at[i][ROBOT_POSITION] != place) continue;
+      fault_set(fault, BRISTLE_FAULT_VALUE, "say whose it is: option joint NAME=COLUMN",
+                "'%.80s' is the position of the joints %s and %s", table->column[place].name, robot->joint[i].name,
+                robot->joint[k].name);
+      return fault_at(fault, table->file, 0, 0);
+    }
   }
   return BRISTLE_FAULT_NONE;
 }
@@ -193,5 +231,6 @@ bristle_fault_kind robot_columns_find(const bristle_table *table, const bristle_
     }
     missing += found->at[k][ROBOT_POSITION] == table->columns;
   }
-  return missing ? refuse_missing(table, robot, found, fault) : BRISTLE_FAULT_NONE;
+  kind = check_positions(table, robot, given, found, fault);
+  return kind || !missing ? kind : refuse_missing(table, robot, found, fault);
 }

@@ -25,6 +25,8 @@ typedef struct robot_columns {
 /* `given` as in bristle_robot_request.joint. Joints without a position are a fault that names them all. */
 bristle_fault_kind robot_columns_find(const bristle_table *table, const bristle_robot *robot, const char *const *given,
                                       robot_columns *found, bristle_fault *fault);
+/* The next column behind this place whose name reads the same; the number of columns: there is none. */
+size_t robot_column_alike(const bristle_table *table, size_t place);
 /* The position column that is called like this; the number of columns: there is none. */
 size_t robot_column_named(const bristle_table *table, const char *name);
 

@@ -17,8 +17,16 @@ static bristle_fault_kind read_values(const bristle_robot *robot, const char *co
     if (equals && joint < 0)
       return fault_set(fault, BRISTLE_FAULT_REQUEST, "the names are those of the robot's file",
                        "option %s %s: there is no such joint that moves", option, name);
+    for (const char *const *other = given + 1; *other; other++)
+      if (!strncmp(*other, *given, (size_t)(value - *given)) && !strchr(*other + (value - *given), '=')
+          && (equals || !strchr(*other, '=')))
+        return fault_set(fault, BRISTLE_FAULT_REQUEST, "say it once", "option %s%s%s is given twice", option,
+                         equals ? " " : "", name);
     if (bristle_quantity_read(value, strlen(value), units, &number, NULL, fault))
       return fault->kind = BRISTLE_FAULT_REQUEST;
+    if (number == 0 && isnan(missing))
+      return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL, "option %s %s: expected another value than zero", option,
+                       *given);
     for (int k = 0; k < robot->tree.count; k++)
       if (joint < 0 || joint == k) to[k] = number;
   }

@@ -33,14 +33,20 @@ static const xml_node *find_class(const xml_node *node, const char *name)
   return NULL;
 }
 
+/* the defaults of a class; the outermost ones are called main where the file has no name for them */
+static const xml_node *defaults_of(const mjcf *m, const char *class)
+{
+  if (!m->base || !class) return m->base;
+  return !strcmp(class, "main") && !xml_text(m->base, "class") ? m->base : find_class(m->base, class);
+}
+
 /* The element that says this attribute of `node`: itself, or the nearest default of its class. NULL: none */
 static const xml_node *who_says(const mjcf *m, const xml_node *node, const char *class, const char *name)
 {
   const char *own = xml_text(node, "class");
   if (xml_text(node, name)) return node;
   if (own) class = own;
-  const xml_node *at = m->base && class ? find_class(m->base, class) : m->base;
-  for (; at && !strcmp(at->name, "default"); at = at->parent) {
+  for (const xml_node *at = defaults_of(m, class); at && !strcmp(at->name, "default"); at = at->parent) {
     const xml_node *says = xml_child(at, node->name, NULL);
     if (says && xml_text(says, name)) return says;
   }
@@ -184,10 +190,13 @@ static bristle_fault_kind read_limits(const mjcf *m, const xml_node *node, const
 static bristle_fault_kind read_joint(const mjcf *m, const xml_node *node, const char *class, int *body, frame *at)
 {
   const xml_node *says = who_says(m, node, class, "type");
+  const char *own = xml_text(node, "class"), *used = own ? own : class;
   const char *type = says ? xml_text(says, "type") : "hinge";
   const int hinge = !strcmp(type, "hinge");
   double anchor[3] = { 0 }, axis[3] = { 0, 0, 1 }, zero = 0;
   int place = 0;
+  if (used && !defaults_of(m, used) && strcmp(used, "main"))
+    return xml_fault(&m->r->document, node, m->r->fault, NULL, "there is no class of defaults '%.40s'", used);
   if (!hinge && strcmp(type, "slide")) return not_read(m, node, "a joint that is neither hinge nor slide");
   bristle_fault_kind kind = numbers(m, node, class, "pos", 3, anchor);
   if (!kind) kind = numbers(m, node, class, "axis", 3, axis);
@@ -210,9 +219,10 @@ static bristle_fault_kind read_body(const mjcf *m, const xml_node *node, const c
                                     int depth)
 {
   const char *child_class = xml_text(node, "childclass");
-  const xml_node *inertial = xml_child(node, "inertial", NULL), *joint = NULL;
+  const xml_node *inertial, *joint = NULL;
   frame inner;
-  bristle_fault_kind kind = read_place(m, node, &inner);
+  bristle_fault_kind kind = robot_only_child(m->r, node, "inertial", &inertial);
+  if (!kind) kind = read_place(m, node, &inner);
   if (kind) return kind;
   if (child_class) class = child_class;
   at = frame_chain(&at, &inner);
@@ -265,11 +275,10 @@ static bristle_fault_kind read_compiler(mjcf *m, const xml_node *node)
 }
 
 /* gains of servos, where one drives a joint alone */
-static bristle_fault_kind read_actuators(const mjcf *m, const xml_node *root)
+static bristle_fault_kind read_actuators(const mjcf *m, const xml_node *actuators)
 {
   bristle_fault_kind kind = BRISTLE_FAULT_NONE;
-  const xml_node *actuators = xml_child(root, "actuator", NULL);
-  for (const xml_node *n = NULL; actuators && !kind && (n = xml_child(actuators, "position", n));) {
+  for (const xml_node *n = NULL; !kind && (n = xml_child(actuators, "position", n));) {
     const char *name = xml_text(n, "joint");
     const int k = name ? bristle_robot_find(m->r->robot, name) : -1;
     if (k < 0) continue;
@@ -284,9 +293,10 @@ static bristle_fault_kind read_actuators(const mjcf *m, const xml_node *root)
 bristle_fault_kind mjcf_read(reading *r)
 {
   const xml_node *root = r->document.root;
-  mjcf m = { .r = r, .angle = PI / 180, .order = "xyz", .base = xml_child(root, "default", NULL) };
+  mjcf m = { .r = r, .angle = PI / 180, .order = "xyz" };
   const char *name = xml_text(root, "model");
-  bristle_fault_kind kind = name && *name ? robot_name(r, root, name, r->robot->name) : BRISTLE_FAULT_NONE;
+  bristle_fault_kind kind = robot_only_child(r, root, "default", &m.base);
+  if (!kind && name && *name) kind = robot_name(r, root, name, r->robot->name);
   for (const xml_node *n = root->child; n && !kind; n = n->next) {
     if (!strcmp(n->name, "compiler")) kind = read_compiler(&m, n);
     else if (!strcmp(n->name, "option"))
@@ -297,5 +307,6 @@ bristle_fault_kind mjcf_read(reading *r)
   }
   for (const xml_node *n = NULL; !kind && (n = xml_child(root, "worldbody", n));)
     kind = read_inside(&m, n, NULL, -1, frame_none, 0);
-  return kind ? kind : read_actuators(&m, root);
+  for (const xml_node *n = NULL; !kind && (n = xml_child(root, "actuator", n));) kind = read_actuators(&m, n);
+  return kind;
 }

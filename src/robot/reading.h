@@ -7,10 +7,13 @@
 
 #include "lab/robot.h"
 
+enum { READING_TIES = 2000 }; /* links and joints of URDF; finding one by its name takes as long as there are */
+
 typedef struct reading {
   xml_document document;
   bristle_robot *robot;
   bristle_fault *fault;
+  unsigned char reached[READING_TIES]; /* joints of URDF, in their order: they hang on the base */
 } reading;
 
 bristle_fault_kind urdf_read(reading *r);
@@ -27,6 +30,8 @@ bristle_fault_kind robot_joint(reading *r, const xml_node *node, int parent, con
  */
 bristle_fault_kind robot_mass(reading *r, const xml_node *node, int body, const frame *at, double mass,
                               const double inertia[6]);
+/* The only child of this name; NULL: none. A second one is a fault. */
+bristle_fault_kind robot_only_child(const reading *r, const xml_node *node, const char *name, const xml_node **child);
 /* turns about x, y, z that stand still, in this order */
 void turn_of_rpy(const double rpy[3], double turn[9]);
 

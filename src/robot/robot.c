@@ -3,6 +3,8 @@
 
 #include "platform/platform.h"
 
+static const double FARTHEST = 1e6, HEAVIEST = 1e12; /* m; kg and kg m^2: what is beyond is a mistake */
+
 void robot_note(bristle_robot *robot, const char *format, ...)
 {
   char text[sizeof *robot->note];
@@ -30,6 +32,25 @@ bristle_fault_kind robot_name(const reading *r, const xml_node *node, const char
   return BRISTLE_FAULT_NONE;
 }
 
+bristle_fault_kind robot_only_child(const reading *r, const xml_node *node, const char *name, const xml_node **child)
+{
+  *child = xml_child(node, name, NULL);
+  const xml_node *second = *child ? xml_child(node, name, *child) : NULL;
+  if (!second) return BRISTLE_FAULT_NONE;
+  return xml_fault(&r->document, second, r->fault, "make one of them", "two <%s> in one <%.40s>", name, node->name);
+}
+
+static int is_far(const frame *at)
+{
+  return !(fabs(at->at[0]) < FARTHEST && fabs(at->at[1]) < FARTHEST && fabs(at->at[2]) < FARTHEST);
+}
+
+static bristle_fault_kind too_far(const reading *r, const xml_node *node)
+{
+  return xml_fault(&r->document, node, r->fault, NULL, "this <%.40s> stands more than %g m from its parent", node->name,
+                   FARTHEST);
+}
+
 bristle_fault_kind robot_joint(reading *r, const xml_node *node, int parent, const frame *at, int prismatic,
                                const double axis[3], int *place)
 {
@@ -53,8 +74,9 @@ bristle_fault_kind robot_joint(reading *r, const xml_node *node, int parent, con
   if (kind) return kind;
   if (bristle_robot_find(r->robot, j->name) >= 0)
     return xml_fault(&r->document, node, r->fault, NULL, "two joints are called '%s'", j->name);
-  if (!(length > 1e-6))
+  if (!(length > 1e-6 && length < FARTHEST)) /* where its square overflows it has none either */
     return xml_fault(&r->document, node, r->fault, NULL, "the axis of joint '%s' has no direction", j->name);
+  if (is_far(at)) return too_far(r, node);
   b->parent = parent, b->prismatic = prismatic;
   memcpy(b->turn, at->turn, sizeof b->turn);
   memcpy(b->at, at->at, sizeof b->at);
@@ -69,6 +91,12 @@ bristle_fault_kind robot_mass(reading *r, const xml_node *node, int body, const 
   double whole[BRISTLE_BODY_NUMBERS] = { mass };
   if (!(mass >= 0))
     return xml_fault(&r->document, node, r->fault, NULL, "found a mass of %g kg, expected none below zero", mass);
+  double most = mass;
+  for (int i = 0; i < 6; i++) most = fmax(most, fabs(inertia[i]));
+  if (most > HEAVIEST)
+    return xml_fault(&r->document, node, r->fault, NULL, "found a mass or inertia of %g, beyond what any machine has",
+                     most);
+  if (is_far(at)) return too_far(r, node);
   if (body < 0) return BRISTLE_FAULT_NONE;
   memcpy(whole + 4, inertia, 6 * sizeof *inertia);
   body_add(r->robot->tree.body[body].inertia, at, whole);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { XML_DEEPEST = 200 };
+enum { XML_DEEPEST = 200, XML_ATTRIBUTES = 200 }; /* each looks for one of its name among those before it */
 
 typedef struct reader {
   xml_document *d;
@@ -107,8 +107,10 @@ static bristle_fault_kind take_attribute(reader *r, xml_node *node)
   if (!value) return fault_memory(r->fault);
   skip_to(r, to + 1);
   decode(value);
-  for (; *last; last = &(*last)->next)
+  int count = 1;
+  for (; *last; last = &(*last)->next, count++)
     if (!strcmp((*last)->name, name)) return refuse(r, NULL, "the attribute '%s' is given twice", shown);
+  if (count > XML_ATTRIBUTES) return refuse(r, NULL, "more than %d attributes in <%.40s>", XML_ATTRIBUTES, node->name);
   *a = (xml_attribute){ name, value, NULL };
   *last = a;
   return BRISTLE_FAULT_NONE;

@@ -31,6 +31,9 @@
 #define LLVMFuzzerTestOneInput fuzz_model
 #include "fuzz/fuzz_model.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_robot
+#include "fuzz/fuzz_robot.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput fuzz_log
 #include "fuzz/fuzz_log.c"
 
@@ -99,4 +102,5 @@ TEST(manifests_survive_their_corpus) { run_corpus("tests/fuzz/corpus/manifest", 
 TEST(chunks_survive_their_corpus) { run_corpus("tests/fuzz/corpus/chunk", fuzz_chunk, 500); }
 TEST(specs_survive_their_corpus) { run_corpus("tests/fuzz/corpus/spec", fuzz_spec, 300); }
 TEST(model_files_survive_their_corpus) { run_corpus("tests/fuzz/corpus/model", fuzz_model, 1000); }
+TEST(robots_survive_their_corpus) { run_corpus("tests/fuzz/corpus/robot", fuzz_robot, 200); }
 TEST(logs_survive_their_corpus) { run_corpus("tests/fuzz/corpus/log", fuzz_log, 100); }

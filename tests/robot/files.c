@@ -80,8 +80,13 @@ TEST(robot_from_mjcf)
   CHECK_NEAR(robot.joint[1].armature, 0.02, 1e-15);
   CHECK_NEAR(robot.joint[1].damping, 0.1, 1e-15);
   CHECK_NEAR(robot.joint[0].gain, 50, 1e-15);
+  static const char named_main[] =
+      "<mujoco><default><joint damping='0.3'/></default><worldbody><body childclass='main'>"
+      "<joint name='j'/><inertial pos='0 0 0' mass='1'/></body></worldbody></mujoco>";
   CHECK(robot.tree.body[1].inertia[0] == 2 && robot.tree.body[0].inertia[0] == 0, "%g", robot.tree.body[0].inertia[0]);
   CHECK(robot.tree.body[2].prismatic && robot.tree.body[2].parent == 1, "%d", robot.tree.body[2].parent);
+  CHECK(!read_text(named_main), "%s", fault.what);
+  CHECK_NEAR(robot.joint[0].damping, 0.3, 1e-15);
 }
 
 TEST(robot_files_that_are_refused)
@@ -114,6 +119,27 @@ TEST(robot_files_that_are_refused)
     { "<mujoco><include file='x'/></mujoco>", "included file" },
     { "<mujoco><worldbody><body><joint name='j' stiffness='2'/></body></worldbody></mujoco>", "with a spring" },
     { "<!DOCTYPE a [<!ENTITY b 'c'>]><robot/>", "DTD" },
+    { "<mujoco><default/><default/></mujoco>", "two <default> in one <mujoco>" },
+    { "<mujoco><worldbody><body><joint name='j' class='nobody'/></body></worldbody></mujoco>", "no class of defaults" },
+    { "<mujoco><worldbody><body><joint name='j' axis='0 1e200 0'/></body></worldbody></mujoco>", "has no direction" },
+    { "<mujoco><worldbody><body><joint name='j'/><inertial pos='0 0 0' mass='1'/><inertial pos='0 0 0' mass='2'/>"
+      "</body></worldbody></mujoco>",
+      "two <inertial> in one <body>" },
+    /* a branch that hangs on nothing, by a mistake in a name or in a circle, would silently be missing */
+    { "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "revolute", "a", "b", "")
+          JOINT("k", "revolute", "bb", "c", "") "</robot>",
+      "joint 'k' hangs on the link 'bb', which is not there" },
+    { "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") LINK("d", "") JOINT("j", "revolute", "a", "b", "")
+          JOINT("k", "revolute", "c", "d", "") JOINT("l", "revolute", "d", "c", "") "</robot>",
+      "joint 'k' does not hang on the link 'a'" },
+    { "<robot>" LINK("a", "") LINK("b", "") LINK("b", "") JOINT("j", "revolute", "a", "b", "") "</robot>",
+      "two links are called 'b'" },
+    { "<robot>" LINK("a", "") LINK("b", BODY("0 0 1e200", "0 0 0", "1"))
+          JOINT("j", "revolute", "a", "b", "") "</robot>",
+      "more than 1e+06 m" },
+    { "<robot>" LINK("a", "") LINK("b", "<inertial><mass value='1'/><mass value='2'/></inertial>")
+          JOINT("j", "revolute", "a", "b", "") "</robot>",
+      "two <mass> in one <inertial>" },
   };
   for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
     CHECK(read_text(text[k][0]), "%s", text[k][0]);
