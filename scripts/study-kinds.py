@@ -228,6 +228,85 @@ def reversed_forces(chance):
     return HEAD, rows, DRIVE if drive else [], None
 
 
+def bend(times, place, reach, law=None):
+    """What a Dahl bristle of that length does, in units of its level, on twenty pieces of each step."""
+    z, out, before = 0.0, [], place(times[0])
+    for i, t in enumerate(times):
+        for k in range(1, 21):
+            if i == 0:
+                break
+            here = place(times[i - 1] + (t - times[i - 1]) * k / 20)
+            way = here - before
+            z = sign(way) + (z - sign(way)) * math.exp(-abs(way) / reach)
+            before = here
+        out.append(z)
+    return out
+
+
+@kind
+def bent_with_bristles(chance):
+    """A Dahl bristle, and a drag with a power of the speed instead of viscous friction."""
+    axis, rate = Axis(chance), chance.choice((200, 500))
+    times = even(rate, 20)
+    power = chance.choice((2, 2, chance.uniform(0.3, 0.8), chance.uniform(1.4, 3)))
+    drag = axis.fc * chance.uniform(0.3, 2)
+    length = max(size for _, size, _ in axis.parts) * 10 ** chance.uniform(-2.5, -0.7)
+    rows = axis.rows(times, chance)
+    for row, z in zip(rows, bend(times, lambda t: axis.at(t)[0], length)):
+        _, v, a = axis.at(row[0])
+        row[2] = (axis.mass * a + axis.fc * z + drag * sign(v) * (abs(v) / axis.speed) ** power + axis.offset
+                  + chance.gauss(0, axis.noise))
+    return HEAD, rows, DRIVE if chance.random() < 0.5 else [], {k: axis.truth()[k] for k in ("mass", "fc", "offset")}
+
+
+@kind
+def bent_rigid(chance):
+    """A drag with a power of the speed beside Coulomb friction."""
+    axis, rate = Axis(chance), chance.choice((200, 500))
+    power = chance.choice((2, 2, chance.uniform(0.3, 0.8), chance.uniform(1.4, 3)))
+    drag = axis.fc * chance.uniform(0.3, 2)
+    axis.force = lambda t: (axis.mass * axis.at(t)[2] + axis.fc * sign(axis.at(t)[1]) + axis.offset
+                            + drag * sign(axis.at(t)[1]) * (abs(axis.at(t)[1]) / axis.speed) ** power)
+    return (HEAD, axis.rows(even(rate, 20), chance), DRIVE if chance.random() < 0.5 else [],
+            {k: axis.truth()[k] for k in ("mass", "fc", "offset")})
+
+
+@kind
+def two_clocks(chance):
+    """The force is written by another clock, 100 to 1500 millionths faster or slower."""
+    axis, rate, seconds = Axis(chance), chance.choice((200, 500, 1000)), chance.choice((10, 20, 40))
+    apart = 10 ** chance.uniform(-4, -2.8) * chance.choice((-1, 1))
+    rows = axis.rows(even(rate, seconds), chance)
+    rows = [[t, x, axis.force(t * (1 + apart)) + chance.gauss(0, axis.noise)] for t, x, _ in rows]
+    return HEAD, rows, DRIVE if chance.random() < 0.5 else [], axis.truth()
+
+
+@kind
+def slow_strokes(chance):
+    """Friction that falls over all speeds of the log, or over most of them, with a bristle or without."""
+    axis, rate = Axis(chance), chance.choice((200, 500))
+    times, fall = even(rate, 20), axis.speed * 10 ** chance.uniform(-0.7, 0.5)
+    more, shape = axis.fc * chance.uniform(0.2, 1), chance.choice((1, 2))
+    axis.sigma2 *= chance.choice((0, 0.2))
+    length = max(size for _, size, _ in axis.parts) * 10 ** chance.uniform(-4, -1.5)
+    rows, bent = axis.rows(times, chance), bend(times, lambda t: axis.at(t)[0], length)
+    for row, z in zip(rows, bent if chance.random() < 0.5 else [sign(axis.at(t)[1]) for t in times]):
+        _, v, a = axis.at(row[0])
+        row[2] = (axis.mass * a + (axis.fc + more * math.exp(-(abs(v) / fall) ** shape)) * z + axis.sigma2 * v
+                  + axis.offset + chance.gauss(0, axis.noise))
+    truth = axis.truth()
+    truth["fs"] = axis.fc + more
+    return HEAD, rows, DRIVE if chance.random() < 0.5 else [], truth
+
+
+@kind
+def noisy_forces(chance):
+    """More noise than friction, and no filter that the loader knows of."""
+    axis = Axis(chance)
+    axis.noise = axis.fc * chance.uniform(0.3, 3)
+    return HEAD, axis.rows(even(chance.choice((500, 1000)), 30), chance), DRIVE, axis.truth()
+
+
 # ---- judgement ----
 
 

@@ -569,6 +569,23 @@ case("quadratic drag leads")(lambda: (
     lambda r: r.code == 0 and r.best["model"] == "power" and r.near("n", 2, 0.1) and r.near("fc", 2, 0.05)))
 
 
+def bristles_with_drag(power, size):
+    """A Dahl bristle of 2000 N/m and 5 N beside a drag; there is no law with both."""
+    bent = [0.0, 0.0]
+
+    def force(t, x, v, a):
+        way, bent[0] = (x - bent[0], x) if t else (0.0, x)
+        bent[1] = 5 * sign(way) + (bent[1] - 5 * sign(way)) * math.exp(-2000 * abs(way) / 5)
+        return bent[1] + size * sign(v) * abs(v) ** power
+    return {"log.csv": log(force, seconds=16)}
+
+
+for power, size in ((2, 1000), (0.5, 20)):
+    case("bristles with a drag of power %g" % power)(lambda p=power, s=size: (bristles_with_drag(p, s), lambda r: (
+        r.code == 0 and r.best["variant"] == "dahl + drag" and r.near("fc", 5, 0.03) and r.near("drag", s, 0.1)
+        and r.honest("sigma0", 2000))))
+
+
 @case("coast with quadratic drag", "--free-decay")
 def coast():
     """A rotor that slows down by air and by a little dry friction."""

@@ -214,6 +214,22 @@ void bristle_identified_test(bristle_identified *const *results, int count, cons
                              size_t log_count, const bristle_identify_options *options,
                              const bristle_campaign *campaign);
 
+/* Drag beside any law: a term `drag` of the records' own, the last one, times a power of the speed against the motion.
+   An exponent of 2 is taken where the records do not speak against it. */
+bristle_fault_kind bristle_drag_add(bristle_log *const *logs, size_t count, double exponent, bristle_fault *fault);
+void bristle_drag_forget(bristle_log *const *logs, size_t count);
+int bristle_identified_has_drag(const bristle_identified *result);
+/* Does what a result leaves in motion bend over the speed? */
+int bristle_identified_bends(const bristle_identified *result, const bristle_log *const *logs, size_t count);
+/* Does it predict clearly better what was held out? */
+int bristle_identified_drag_helps(const bristle_identified *with, const bristle_identified *without);
+/* The exponent of the least squares between two bounds, by refits; the records have any drag. */
+double bristle_identified_exponent(const bristle_identified *result, const bristle_log *const *logs, size_t count,
+                                   const bristle_identify_options *options, double low, double high);
+/* Deviations contain what other exponents that are as good would change; nothing where there is no drag. */
+void bristle_identified_widen_by_drag(bristle_identified *result, const bristle_log *const *logs, size_t count,
+                                      const bristle_identify_options *options);
+
 /* Of ranked results that were tested, the one whose delay counts. */
 bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count);
 

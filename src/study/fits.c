@@ -1,104 +1,15 @@
 /* The fits of a study, several laws at a time, and what is tried because of what they leave. */
-#include "study/study.h"
-
-#include "fit/common/parallel.h"
+#include "study/batch.h"
 
 #include "maths/elementary.h"
 
-/* ---- fits, several laws at a time ---- */
-
 enum { SKEWED = 3, TABLED = 3 }; /* laws that are tried with a skew, or a table over the position, as well */
-
-typedef struct batch batch;
-
-/* one law to be fitted */
-typedef struct task {
-  batch *all;
-  const bristle_law *law;
-  const char *exponent;           /* fitted though it usually is not; or NULL */
-  const bristle_identified *like; /* with the same free parameters; or NULL */
-  const double *start;            /* parameters of a fit that differs by a term; or NULL */
-  int slow_samples;               /* of the options */
-  int slow_fall;                  /* of the options */
-  double done;                    /* part of it */
-  bristle_identified *result;
-  bristle_fault fault;
-} task;
-
-struct batch {
-  bristle_study *study;
-  bristle_identify_options options;
-  task task[BRISTLE_STUDY_LAWS];
-  int count;
-  double before, share; /* of all the work: done before, and what these are */
-  parallel_lock lock;
-};
-
-static int watch(void *context, double fraction)
-{
-  task *mine = context;
-  batch *all = mine->all;
-  double sum = 0;
-  parallel_take(&all->lock);
-  mine->done = fraction;
-  for (int i = 0; i < all->count; i++) sum += all->task[i].done;
-  const int stop = study_tell(all->study, all->before + all->share * sum / all->count);
-  parallel_give(&all->lock);
-  return stop;
-}
-
-static void fit_one(void *context, int i)
-{
-  batch *all = context;
-  task *mine = &all->task[i];
-  const bristle_study *study = all->study;
-  bristle_identify_options options = all->options;
-  options.progress = watch;
-  options.context = mine;
-  if (mine->start) options.start = mine->start, options.start_is_near = 1;
-  options.slow_samples = mine->slow_samples;
-  options.slow_fall = mine->slow_fall;
-  if (mine->like) bristle_identified_take_free(mine->like, &options);
-  for (int k = 0; mine->exponent && k + 1 < BRISTLE_IDENTIFY_NAMES; k++)
-    if (!options.free[k]) {
-      options.free[k] = mine->exponent;
-      break;
-    }
-  snprintf(mine->fault.what, sizeof mine->fault.what, "stopped");
-  if (watch(mine, 0)) return;
-  if (bristle_identify(mine->law, study_logs(study), study->logs, study->validation, &options, &mine->result,
-                       &mine->fault))
-    mine->result = NULL;
-  watch(mine, 1);
-}
-
-/* Fits the laws of a batch and ranks what came out with what was there. What could not be fitted is noted by name. */
-static void fit_batch(batch *all, const char *kind)
-{
-  bristle_study *study = all->study;
-  all->lock = (parallel_lock)PARALLEL_LOCK;
-  for (int i = 0; i < all->count; i++) all->task[i].all = all;
-  parallel_for(study->fitting.threads > 0 ? study->fitting.threads : 2, all->count, fit_one, all);
-  for (int i = 0; i < all->count; i++) {
-    const task *t = &all->task[i];
-    if (t->result && study->results < BRISTLE_STUDY_LAWS) study->result[study->results++] = t->result;
-    else if (study->failures < BRISTLE_STUDY_LAWS) study_note_failure(study, t->law, kind, &t->fault);
-  }
-  bristle_identified_rank(study->result, study->results);
-}
 
 static void fit_laws(bristle_study *study, double share)
 {
   batch all = { .study = study, .options = study->fitting, .share = share };
   for (int i = 0; i < study->laws; i++) all.task[all.count++].law = study->law[i];
-  fit_batch(&all, "");
-}
-
-/* terms that a result was given beside those of the options: a skew, a table */
-static void take_terms(const bristle_identified *r, bristle_identify_options *options)
-{
-  for (int t = 0; t < BRISTLE_TERMS; t++)
-    if (r->estimate[r->law->f64->info->nparam + t].free) options->term[t] = BRISTLE_TERM_FREE;
+  batch_fit(&all, "");
 }
 
 static int same_terms(const bristle_identified *a, const bristle_identified *b)
@@ -125,7 +36,7 @@ static void fit_skewed(bristle_study *study, double before)
                                                       : plain->slow_counted          ? 1
                                                                                      : -1 };
   }
-  if (all.count) fit_batch(&all, " + skew");
+  if (all.count) batch_fit(&all, " + skew");
 }
 
 /* an exponent that was held, and that shapes the way from a reversal to sliding. One of a Stribeck curve stands behind
@@ -158,7 +69,7 @@ static void fit_exponents(bristle_study *study)
     for (int k = 0; k < all.count; k++) chosen |= all.task[k].law == study->result[i]->law;
     if (exponent && !chosen) all.task[all.count++] = (task){ .law = study->result[i]->law, .exponent = exponent };
   }
-  if (all.count) fit_batch(&all, " with its exponent");
+  if (all.count) batch_fit(&all, " with its exponent");
   for (int i = 0; i < study->results; i++) /* what stands behind a better one of the same law and terms goes */
     for (int k = study->results - 1; k > i && all.count; k--)
       if (study->result[k]->law == study->result[i]->law && same_terms(study->result[k], study->result[i])) {
@@ -177,7 +88,7 @@ static void fit_over_position(bristle_study *study)
   if (!bristle_identified_places(study->result[0], study_logs(study), study->logs, over, &before, &after)) return;
   for (size_t i = 0; i < study->logs; i++) memcpy(study->log[i]->over, over, sizeof over);
   if (study->validation) memcpy(study->validation->over, over, sizeof over);
-  take_terms(study->result[0], &all.options);
+  batch_take_terms(study->result[0], &all.options);
   for (int kind = 0; kind < BRISTLE_OVERS; kind++)
     for (int k = 0; k + 1 < over[kind].knots; k++)
       all.options.term[(kind ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT) + k] = BRISTLE_TERM_FREE;
@@ -190,7 +101,7 @@ static void fit_over_position(bristle_study *study)
                                       .start = study->result[i]->p,
                                       .slow_fall = study->result[i]->slow_fall };
   }
-  fit_batch(&all, " over the position");
+  batch_fit(&all, " over the position");
 }
 
 /* Where the samples at reversals ask for elements in parallel, laws with such are tried as well, unless the caller has
@@ -205,13 +116,13 @@ static int fit_elements(bristle_study *study, bristle_reversals *found)
   const bristle_law *law;
   for (int i = 0; !study->request.model && (law = study_law_listed(STUDY_ELEMENTS, i)); i++)
     all.task[all.count++].law = study_law_as_asked(study, law);
-  if (all.count) fit_batch(&all, "");
+  if (all.count) batch_fit(&all, "");
   return all.count > 0;
 }
 
 /* Laws that may lead are fitted again with everything a little different; of a long list the leading one, and the next
    where that costs it the lead. */
-static void test_laws(bristle_study *study)
+void study_test_laws(bristle_study *study)
 {
   enum { ROUNDS = 5, SHORT = 12 };
   const int all = study->results <= SHORT;
@@ -238,7 +149,7 @@ static void test_laws(bristle_study *study)
 static int has_table(const bristle_identified *r) { return r->over[0].knots || r->over[1].knots; }
 
 /* A table that costs the law its own parameters is none to lead with: the sentence about the position remains. */
-static void drop_tables(bristle_study *study)
+void study_drop_tables(bristle_study *study)
 {
   int kept = 0;
   if (!study->results || !has_table(study->result[0]) || bristle_identified_is_whole(study->result[0])) return;
@@ -247,7 +158,7 @@ static void drop_tables(bristle_study *study)
     else study->result[kept++] = study->result[i];
   study->results = kept;
   bristle_identified_rank(study->result, study->results);
-  test_laws(study);
+  study_test_laws(study);
 }
 
 /* in plain words: what was tried because of the reversals, or could be */
@@ -286,7 +197,7 @@ static void judge_fallen_level(const bristle_study *study, bristle_identified *r
   }
 }
 
-static void diagnose(bristle_study *study, int elements, const bristle_reversals *found)
+void study_diagnose(bristle_study *study, int elements, const bristle_reversals *found)
 {
   char advice[200];
   judge_fallen_level(study, study->result[0]);
@@ -312,46 +223,9 @@ bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
   bristle_reversals found = { 0 };
   const int elements = study->results && !study_is_stopped(study) && fit_elements(study, &found);
   if (study->results && !study_is_stopped(study)) fit_over_position(study);
-  test_laws(study);
-  drop_tables(study);
-  if (study->results) diagnose(study, elements, &found);
-  return study_end_fits(study, fault);
-}
-
-/* A bend that a bristle explains better, known or not, is the way to motion or a late force, and no curve. */
-static void drop_curved(bristle_study *study, int before)
-{
-  int better = 0, kept = 0;
-  for (int i = 0; i < study->results; i++) better |= study->result[i]->explains_more;
-  if (study->results == before || !better) return;
-  for (int i = 0; i < study->results; i++) {
-    const bristle_law *law, *mine = study->result[i]->law;
-    int curved = 0;
-    for (int k = 0; (law = study_law_listed(STUDY_CURVED, k)); k++) curved |= mine == study_law_as_asked(study, law);
-    if (curved) bristle_identified_free(study->result[i]);
-    else study->result[kept++] = study->result[i];
-  }
-  study->results = kept;
-  bristle_identified_rank(study->result, study->results);
-}
-
-bristle_fault_kind study_fit_curved(bristle_study *study, bristle_fault *fault)
-{
-  static const double CLEARLY = 3; /* deviations */
-  batch all = { .study = study, .options = study->fitting, .before = 1 };
-  const bristle_identified *led = study->result[0];
-  bristle_reversals found = { 0 };
-  const bristle_law *law;
-  if (study->request.model || !(fabs(study->campaign.concavity) > CLEARLY)) return BRISTLE_FAULT_NONE;
-  for (int i = 0; (law = study_law_listed(STUDY_CURVED, i)); i++)
-    all.task[all.count++].law = study_law_as_asked(study, law);
-  const int before = study->results;
-  take_terms(led, &all.options);
-  fit_batch(&all, "");
-  test_laws(study);
-  drop_curved(study, before);
-  drop_tables(study);
-  if (study->results && study->result[0] != led) diagnose(study, 0, &found);
+  study_test_laws(study);
+  study_drop_tables(study);
+  if (study->results) study_diagnose(study, elements, &found);
   return study_end_fits(study, fault);
 }
 
@@ -374,7 +248,7 @@ bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault)
     return fault_set(fault, BRISTLE_FAULT_REQUEST, NULL,
                      "option profile %s: the best law, %s, has no fitted parameter of that name", name,
                      best->law->name);
-  take_terms(best, &options);
+  batch_take_terms(best, &options);
   bristle_identified_take_free(best, &options);
   double wide = isfinite(x->deviation) && x->deviation > 0 ? 4 * x->deviation : fabs(x->value);
   double lo = x->value - wide, hi = x->value + wide;

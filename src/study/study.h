@@ -41,10 +41,18 @@ bristle_fault_kind study_fit_decay(bristle_study *study, bristle_fault *fault);
 bristle_fault_kind study_fit_rig(bristle_study *study, bristle_fault *fault);
 /* Once more, where a delay of the force explains most of what is left. */
 bristle_fault_kind study_fit_delayed(bristle_study *study, bristle_fault *fault);
-/* Laws for friction that bends over the speed, where it does and nobody has chosen laws. After delays: what a late
-   force lacks at slow speeds looks like such a bend. */
+/* Laws for friction that bends over the speed, and drag beside others, where it does and nobody has chosen laws. After
+   delays: what a late force lacks at slow speeds looks like such a bend. */
 bristle_fault_kind study_fit_curved(bristle_study *study, bristle_fault *fault);
 bristle_fault_kind study_profile(bristle_study *study, bristle_fault *fault);
+
+/* ---- parts of the fits ---- */
+
+/* Laws that may lead are fitted again with everything a little different. */
+void study_test_laws(bristle_study *study);
+/* A table that costs the leading law its own parameters goes. */
+void study_drop_tables(bristle_study *study);
+void study_diagnose(bristle_study *study, int elements, const bristle_reversals *found);
 
 /* A law that could not be fitted, and why. */
 void study_note_failure(bristle_study *study, const bristle_law *law, const char *kind, const bristle_fault *fault);

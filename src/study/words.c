@@ -9,10 +9,11 @@ void study_name(const bristle_identified *r, char text[64])
 {
   const bristle_estimate *skew = &r->estimate[r->law->f64->info->nparam + BRISTLE_TERM_SKEW];
   const int levels = bristle_param_role(r->law->f64->info, BRISTLE_ROLE_SKEW) != NULL;
-  snprintf(text, 64, "%s%s%s%s", r->law->name,
+  snprintf(text, 64, "%s%s%s%s%s", r->law->name,
            levels       ? " + level skew"
            : skew->free ? " + skew"
                         : "",
+           bristle_identified_has_drag(r) ? " + drag" : "",
            r->over[BRISTLE_OVER_FRICTION].knots ? " + friction(x)" : "",
            r->over[BRISTLE_OVER_FORCE].knots ? " + force(x)" : "");
 }
