@@ -31,4 +31,16 @@ grep -q '</html>' "$out/own.html" && grep -q '^model: \(dahl\|coulomb\)' "$out/o
 LOG=$out/nowhere.csv scripts/run.sh >"$build/run.log" 2>&1 && fail "a log that is not there ends well"
 grep -q 'nowhere.csv: the file cannot be read' "$build/run.log" || { cat "$build/run.log"; fail "nobody says that there is no such log"; }
 [ ! -e "$out/own.html" ] || fail "the page of an earlier log is still there"
+# the three public logs of the tutorial, as it says, where they are there
+data=$(realpath "${BRISTLE_DATA:-../shared/data}" 2>/dev/null)
+if [ -d "$data/emps" ]; then
+  lines=$(grep -o '`make run LOG=[^`]*`' docs/identify.md | tr -d '`')
+  [ "$(wc -l <<<"$lines")" = 3 ] || fail "the tutorial has not three public logs"
+  while read -r line; do
+    line=$(sed -E "s#(LOG|VALIDATE)=#\1=$data/#g; s#^make run ##" <<<"$line")
+    eval "env $line scripts/run.sh" >"$build/run.log" 2>&1 || { tail -n 5 "$build/run.log"; fail "$line: no model"; }
+    grep -q 'class="card \(good\|care\)' "$out/own.html" && [ -s "$out/own.yaml" ] || fail "$line: no card"
+    echo "$(sed -n 's/.*<h2 class="headline">\(.*\)<\/h2>.*/\1/p' "$out/own.html" | sed 's/<[^>]*>//g')"
+  done <<<"$lines"
+else echo "the three public logs are not there (BRISTLE_DATA)"; fi
 echo "$count links"

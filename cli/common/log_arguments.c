@@ -47,11 +47,12 @@ static int read_delay(void *request, const option *o, const char *value)
   { flag, "COL", OPTION_TEXT, IN(bristle_log_options, column[BRISTLE_CHANNEL_##channel]), .help = sentence }
 
 const option log_options[] = {
-  COLUMN("--time", TIME, "the column of the time, by name or place ('#2'), perhaps with factor, shift and unit"),
-  COLUMN("--position", POSITION, "the same: 'q2 [deg]', 'q2+0.5 rad'; none: that column is not used"),
-  COLUMN("--velocity", VELOCITY, "the same"),
-  COLUMN("--acceleration", ACCELERATION, "the same"),
-  COLUMN("--force", FORCE, "the same: 'motor_voltage*35.15 N', 'current*12 N*m'"),
+  COLUMN("--time", TIME, "time column, by name or place ('#2'); with factor, shift and unit where needed"),
+  COLUMN("--position", POSITION,
+         "position column: 'q2 [deg]', 'q2+0.5 rad'; none: it is not used, although it is there"),
+  COLUMN("--velocity", VELOCITY, "velocity column"),
+  COLUMN("--acceleration", ACCELERATION, "acceleration column"),
+  COLUMN("--force", FORCE, "force or torque column, or a factor from current or voltage: 'current*12 N*m'"),
   COLUMN("--load", LOAD, "normal-load column"),
   COLUMN("--reference", REFERENCE, "commanded position or velocity"),
   COLUMN("--weight", WEIGHT,
@@ -63,9 +64,8 @@ const option log_options[] = {
   { "--join", "FILE", OPTION_FILE, IN(bristle_log_options, join),
     .help = "columns of another file, interpolated at the times of this one; both files must share one clock",
     .most = BRISTLE_JOINS },
-  { "--from", "S", OPTION_QUANTITY, IN(bristle_log_options, from), .help = "use the record from this time on",
-    .unit = "s" },
-  { "--to", "S", OPTION_QUANTITY, IN(bristle_log_options, to), .help = "and ends here", .unit = "s",
+  { "--from", "S", OPTION_QUANTITY, IN(bristle_log_options, from), .help = "first time that is used", .unit = "s" },
+  { "--to", "S", OPTION_QUANTITY, IN(bristle_log_options, to), .help = "last time that is used", .unit = "s",
     .range = "a time above zero" },
   { "--cutoff", "HZ", OPTION_CALL, .read = read_cutoff, .unit = "Hz", .range = "a frequency above zero, or 'none'",
     .help = "low-pass cut-off used to compute missing derivatives, zero phase; chosen from the data by default; none: "
@@ -77,8 +77,8 @@ const option log_options[] = {
 };
 
 const option log_more_options[] = {
-  { "--rate", "HZ", OPTION_QUANTITY, IN(bristle_log_options, rate), .help = "for a table without time", .unit = "Hz",
-    .range = "more than 0 Hz" },
+  { "--rate", "HZ", OPTION_QUANTITY, IN(bristle_log_options, rate), .help = "sampling rate, for a table without time",
+    .unit = "Hz", .range = "more than 0 Hz" },
   { "--term", "NAME=EXPRESSION", OPTION_CALL, .read = add_term, .repeats = 1,
     .help =
         "another force in the balance: an unknown NAME times an expression; up to eight. Expressions use columns of "

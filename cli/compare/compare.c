@@ -184,15 +184,16 @@ void compare_say_reading(const comparison *c, char *text, size_t size)
 {
   const bristle_log *log = c->log;
   const bristle_conditioning *as = &log->conditioning;
-  size_t used = text_append(text, size, 0, "force %s; ", log->column[BRISTLE_CHANNEL_FORCE]);
+  const size_t errors = c->model[c->order[0]].error.rows;
+  size_t used = text_append(text, size, 0, "force: %s; ", log->column[BRISTLE_CHANNEL_FORCE]);
   if (as->cutoff > 0)
-    used = text_append(text, size, used, "%s of the %s below %.3g Hz", as->plain ? "derivatives" : "motion and force",
-                       as->from_velocity ? "velocity" : "position", as->cutoff);
-  else used = text_append(text, size, used, "no filter");
-  if (!as->plain) used = text_append(text, size, used, ", samples that move");
-  if (as->decimate > 1) used = text_append(text, size, used, ", one sample of %zu", as->decimate);
-  text_append(text, size, used, ": %zu errors%s%s", c->model[c->order[0]].error.rows,
-              c->reading.known ? ", as identified in " : ", chosen from this record",
+    used = text_append(text, size, used, "%s of the %s filtered at %.3g Hz; ",
+                       as->plain ? "derivatives" : "motion and force", as->from_velocity ? "velocity" : "position",
+                       as->cutoff);
+  else used = text_append(text, size, used, "no filter; ");
+  used = text_append(text, size, used, "%zu %ssamples count", errors, as->plain ? "" : "moving ");
+  if (as->decimate > 1) used = text_append(text, size, used, ", one of %zu", as->decimate);
+  text_append(text, size, used, c->reading.known ? "; as for %s" : "; chosen for this log",
               c->reading.known ? platform_name(c->reading_of) : "");
 }
 
@@ -306,7 +307,7 @@ static const option options[] = {
   TABLE(log_options, request, reading),
   TABLE(log_more_options, request, reading),
   { "--decimate", "N", OPTION_WHOLE, IN(request, decimate), .least = 1,
-    .help = "uses all samples, and every Nth error behind the filter; by default as in the model file, or chosen as by "
+    .help = "filter all samples and count every Nth error; by default as in the model file, or chosen as by "
             "`bristle identify`" },
   OPTIONS_END
 };
@@ -314,10 +315,9 @@ static const option options[] = {
 const verb verb_compare = {
   .name = "compare",
   .summary = "several fitted models on one log",
-  .about =
-      "Moves each model as the log moved and compares its force with the measured one. A model that `bristle "
-      "identify` fitted with a mass, an offset, gravity or terms of its own brings these along; --term is for a log "
-      "whose columns have other names. Best first.",
+  .about = "Moves each model along the motion of the log and compares its force with the measured one; the best "
+           "model comes first. A model that `bristle identify` fitted with a mass, an offset, gravity or other terms "
+           "brings these along; --term is for a log whose columns have other names.",
   .argument = { "MODEL.yaml", NULL, OPTION_LAW, IN(request, model),
                 .help = "model files, or names of laws with their default parameters", .most = MOST_COMPARED,
                 .noun = "models", .ask = "no models given: name their files" },

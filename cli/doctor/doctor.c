@@ -260,7 +260,7 @@ static const option options[] = { OPTION_JSON(request, "full result as JSON"), O
 
 const verb verb_doctor = {
   .name = "doctor",
-  .summary = "what this build is, where its files are, and whether it computes what it should",
+  .summary = "check this build: its parts, its files, its numbers",
   .about =
       "Says which parts this build has, where its examples and documents are, and tests itself: every law must give "
       "the bits that it gives on every other machine. The exit code is 1 where something is wrong.",

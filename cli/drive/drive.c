@@ -231,10 +231,9 @@ static const option options[] = {
 const verb verb_drive = {
   .name = "drive",
   .summary = "friction of a law along a recorded motion",
-  .about =
-      "Computes the friction along a motion. The velocity is linear between the samples, and there is a row at each "
-      "of them; what lies between is computed until it has settled, whatever the sampling. The contact starts "
-      "virgin.",
+  .about = "Computes the friction along a motion, with a row for each of its samples. The velocity is linear between "
+           "the samples, where the law takes as many steps as it needs, whatever the sampling. The contact starts "
+           "without deflection.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(request, model),
                 .help = "the name of a law, or a model file: joint3.yaml",
                 .ask = "no law given: `bristle models` lists them", .noun = "law" },

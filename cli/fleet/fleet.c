@@ -96,11 +96,11 @@ static const option options[] = {
         "where the tables go, made when it does not exist: axis-NAME.csv with a row for each log, and axes.csv with "
         "a row for each axis. Axes that are there, of the same logs and options, are not fitted again",
     .also = "--output" },
-  { "--many", "MANIFEST.csv", OPTION_TEXT, IN(fleet_request, many), .help = "the same as the argument",
+  { "--many", "MANIFEST.csv", OPTION_TEXT, IN(fleet_request, many), .help = "another way to write the argument",
     .noun = "manifest" },
   { "--model", "LAWS", OPTION_LAW, IN(fleet_request, model), .help = "laws, with commas between",
     "coulomb,stribeck,lugre" },
-  { "--mass", NULL, OPTION_SWITCH, IN(fleet_request, mass), .help = "the force also moves a mass, which is fitted" },
+  { "--mass", NULL, OPTION_SWITCH, IN(fleet_request, mass), .help = "also fit a mass that the force moves" },
   { "--false-alarms", "P", OPTION_QUANTITY, IN(fleet_request, false_alarms),
     .help = "probability of a false alarm in a fleet without changes", "0.01", .unit = "1" },
   { "--least", "PART", OPTION_QUANTITY, IN(fleet_request, least), .help = "smaller changes are ignored", "0.05",

@@ -310,12 +310,10 @@ const verb verb_gallery = {
   .name = "gallery",
   .summary = "the classic experiments as pages, with the numbers that check them",
   .usage = "-o FOLDER [--only FIGURE] [--numbers] [--json]\n--list",
-  .about =
-      "Runs the scenarios of the folder `examples`, which the tool carries with it, and writes FOLDER/index.html, a "
-      "page for each theme, and the rows of each run as FOLDER/FIGURE.csv. Each figure holds numbers of its runs "
-      "against "
-      "references and says where these come from: a publication, a closed form, an independent solver, or a limit "
-      "set here. One that differs in its last digit makes the exit code 4.",
+  .about = "Runs the classic experiments that the tool carries with it, and writes FOLDER/index.html, a page for "
+           "each theme, and the rows of each run as FOLDER/FIGURE.csv. Each figure compares numbers of its runs with "
+           "references and names their source: a publication, a closed form, an independent solver, or a limit set "
+           "here. The exit code is 4 where a number misses its reference.",
   .options = options,
   .examples = "bristle gallery -o gallery\n",
   .request = sizeof(request),

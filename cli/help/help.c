@@ -66,7 +66,7 @@ const verb verb_help = {
   .name = "help",
   .summary = "explain a verb; the manual page, completion for shells",
   .usage = "[VERB]\n--man | --completion bash|zsh|fish | --json",
-  .about = "Prints what `bristle VERB --help` prints, or what an installation needs of the same tables.",
+  .about = "Prints the help of a verb, the manual page, or the completion script of a shell.",
   .argument = { "VERB", NULL, OPTION_TEXT, IN(request, name), .help = "its name", .noun = "verb" },
   .options = options,
   .conflicts = conflicts,

@@ -69,7 +69,7 @@ const option identify_options[] = {
   GROUP("how to read the log"),
   TABLE(log_options, identify_request, reading),
   TABLE(log_more_options, identify_request, reading),
-  { "--decimate", "N", OPTION_WHOLE, ASKED(decimate), .help = "filter all columns alike and use every Nth residual",
+  { "--decimate", "N", OPTION_WHOLE, ASKED(decimate), .help = "filter all samples and count every Nth error",
     .least = 1 },
   GROUP("the force: mass a + gravity sin x + offset + skew |v| + friction"),
   TERM("--mass", words.mass,
@@ -82,8 +82,8 @@ const option identify_options[] = {
             "levels: every law with its own levels and viscous friction for each direction instead of offset and skew "
             "(level_skew, viscous_skew)" },
   { "--load-form", "force|coefficient|level", OPTION_CHOICE, ASKED(load_form),
-    .help = "how friction depends on the load: coefficient (all of it), level (its levels), or force (not at all); by "
-            "default the records decide" },
+    .help = "how friction depends on the load: coefficient (all of it), level (its levels), or force (not at "
+            "all); by default the logs decide" },
   GROUP("the fit"),
   { "--fix", "NAME[=VALUE]", OPTION_TEXT, ASKED(words.fix), .help = "keeps a parameter fixed",
     .most = BRISTLE_IDENTIFY_NAMES - 1 },
@@ -103,26 +103,23 @@ const option identify_options[] = {
   { "--threads", "N", OPTION_WHOLE, ASKED(threads), .help = "number of threads", "2", .least = 1 },
   GROUP("a motion that nothing drives: a swing, a coast, a body on a spring"),
   { "--free-decay", NULL, OPTION_SWITCH, ASKED(free_decay),
-    .help = "position or velocity alone. Of --inertia or --mass, --gravity, --stiffness one value sets the scale; "
-            "without any, "
-            "everything is found per unit inertia. Releases are found in the record" },
+    .help = "the log has position or velocity alone. One of --inertia or --mass, --gravity and --stiffness sets "
+            "the scale; without any, all results are per unit of inertia. Releases are found in the log" },
   { "--stiffness", "free|none|VALUE", OPTION_TEXT, ASKED(words.stiffness), .help = "stiffness of the spring",
     .with = "--free-decay" },
   GROUP("a scenario whose simulated motion is compared"),
   { "--rig", "FILE", OPTION_FILE, ASKED(rig),
-    .help =
-        "a scenario, whose programs may name columns of the log (force: {column: motor_force}); the parameters of its "
-        "law "
-        "are "
-        "searched from the values of the file. --free KEY[=LO..HI] searches a number of the scenario (mass, initial.v, "
-        "force.sine.amplitude) or bounds a parameter, in the unit of the file; --free start: where each run begins. A "
-        "file "
-        "with "
-        "`runs` and `unknown` is an experiment: docs/experiments.md" },
-  { "--set", "KEY=VALUE", OPTION_TEXT, ASKED(set), .help = "changes the scenario", .most = MOST_SETS, .with = "--rig" },
-  { "--compare", "x,v=COLUMN", OPTION_TEXT, ASKED(compare), .help = "what is compared", .with = "--rig" },
-  { "--candidates", "N", OPTION_CALL, ASKED(candidates), .help = "random sets tried", .read = read_count,
+    .help = "a scenario, whose programs may name columns of the log (force: {column: motor_force}). The search "
+            "for the parameters of its law begins at the values of the file. --free KEY[=LO..HI] also searches "
+            "a number of the scenario (mass, initial.v, force.sine.amplitude) or bounds a parameter, in the "
+            "unit of the file; --free start searches where each run begins. A file with `runs` and `unknown` is "
+            "an experiment: docs/experiments.md" },
+  { "--set", "KEY=VALUE", OPTION_TEXT, ASKED(set), .help = "changes a value of the scenario", .most = MOST_SETS,
     .with = "--rig" },
+  { "--compare", "x,v=COLUMN", OPTION_TEXT, ASKED(compare),
+    .help = "the quantities that are compared, and their columns", .with = "--rig" },
+  { "--candidates", "N", OPTION_CALL, ASKED(candidates), .help = "number of random parameter sets that are tried first",
+    .read = read_count, .with = "--rig" },
   { "--starts", "N", OPTION_CALL, ASKED(starts), .help = "number of starts that are refined to the end",
     .read = read_count, .with = "--rig" },
   OPTIONS_END

@@ -95,15 +95,13 @@ const verb verb_identify = {
            "--rig SCENARIO.yaml LOG.csv [MORE.csv ...] [--free mass] [--set KEY=VALUE] [options]\n"
            "--rig EXPERIMENT.yaml [--model LAWS] [options]\n"
            "--many MANIFEST.csv -o FOLDER, the same as `bristle fleet`",
-  .about =
-      "Fits laws to measured motion and force and says how far to trust the result. The columns are recognised by name "
-      "and unit, and the guess is printed. The law is driven by the measured motion; its force is compared with the "
-      "measured one, or, with --mass and where the record shows more, with force = mass a + gravity sin x + offset + "
-      "skew |v| + friction. With --rig a "
-      "scenario is simulated as `bristle simulate` does and its motion is compared: docs/identify.md. No model is "
-      "written unless the exit code is 0.",
+  .about = "Fits friction laws to measured motion and force, ranks them, and says how far to trust the result. "
+           "Columns are recognised by name and unit, and the choice is printed. Each law is driven with the measured "
+           "motion, and its force is compared with the measured one; where the log shows a mass, gravity or a "
+           "spring, force = mass a + gravity sin x + offset + skew |v| + friction. With --rig a scenario is "
+           "simulated, and its motion is compared (docs/identify.md). The model is written only with exit code 0.",
   .argument = { "DATA.csv", NULL, OPTION_FILE, IN(identify_request, input),
-                .help = "one record or several; '50 N=DATA.csv' gives the normal load of a whole file",
+                .help = "one log or several; '50 N=DATA.csv' gives the normal load of a whole file",
                 .most = BRISTLE_STUDY_LOGS, .noun = "logs at a time" },
   .options = identify_options,
   .conflicts = identify_conflicts,

@@ -28,10 +28,9 @@ static const option options[] = { { "-o", "MODEL.yaml", OPTION_TEXT, IN(request,
 
 const verb verb_import = {
   .name = "import",
-  .summary = "friction that another tool knows, as a model file",
-  .about =
-      "Reads the friction of a BAM parameter file (JSON), or damping and friction of a joint in a URDF or MuJoCo file "
-      "(XML), and writes a model file. Lists what no law can represent.",
+  .summary = "read friction parameters of another tool into a model file",
+  .about = "Reads the friction of a BAM parameter file (JSON), or damping and friction of a joint in a URDF or "
+           "MuJoCo file (XML), and writes a model file. Lists what no law can represent.",
   .argument = { "FILE", NULL, OPTION_FILE, IN(request, import.file), .help = "the file: .json, .urdf, .xml",
                 .ask = "which file?", .noun = "file" },
   .options = options,

@@ -284,8 +284,8 @@ const verb verb_joint = {
   .name = "joint",
   .summary = "friction of a joint from recorded reactions and motion",
   .about = "Computes the friction force and torque on the moving body of a joint, row by row. All vectors are in the "
-           "joint's frame, z is its axis. Between the rows everything changes linearly; the law is stepped until its "
-           "friction has settled, whatever the sampling. The contact starts virgin: begin the recording at rest.",
+           "joint's frame; z is its axis. Between the rows everything changes linearly, and the law takes as many "
+           "steps as it needs. The contact starts without deflection: begin the recording at rest.",
   .argument = { "JOINT.yaml", NULL, OPTION_FILE, IN(request, joint), .help = "the joint; its keys are listed below",
                 .ask = "no joint given: name its file", .noun = "joint" },
   .options = options,

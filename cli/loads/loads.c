@@ -210,12 +210,10 @@ static const option options[] = { { "--model", "LAW", OPTION_TEXT, IN(request, m
 const verb verb_loads = {
   .name = "loads",
   .summary = "how parameters depend on the normal load, and how far they can be extrapolated",
-  .about =
-      "Takes models of one law that were identified at different normal loads, or the measured logs themselves, and "
-      "says for each parameter which rule "
-      "joins its values (constant, proportional, a power of the load, or a straight line), and how wrong a value from "
-      "one load is at another: unchanged, and scaled with the load. The rule is the simplest that predicts each value "
-      "from the others.",
+  .about = "Takes models of one law that were identified at different normal loads, or the logs themselves. For each "
+           "parameter it finds the rule that the values follow (constant, proportional, a power of the load, or a "
+           "straight line): the simplest that predicts each value from the others. It also says how wrong a value "
+           "from one load is at another, unchanged and scaled with the load.",
   .argument = { "N=MODEL.yaml|N=LOG.csv", NULL, OPTION_FILE, IN(request, given),
                 .help = "the load and the model file, '50 N=low.yaml', or a log that is identified first, '50 "
                         "N=low.csv'; values "

@@ -315,11 +315,9 @@ static const option options[] = {
 const verb verb_plan = {
   .name = "plan",
   .summary = "an experiment that determines the parameters of a law",
-  .about =
-      "Proposes a motion (velocity stairs, break-away ramps, small sines) that determines the parameters, judged by "
-      "the derivatives of the law at the parameters given: the standard deviation that each will have when the force "
-      "is measured with the given noise. With a record it says first which parameters that determines, and adds only "
-      "what is missing.",
+  .about = "Proposes a motion (velocity stairs, break-away ramps, small sines) that determines the parameters of a "
+           "law, and says how well: the standard deviation of each, for the given noise of the force. With --data it "
+           "first says which parameters that log determines, and plans only what is missing.",
   .argument = { "MODEL", NULL, OPTION_LAW, IN(plan_request, model),
                 .help = "the name of a law, or a model file; better parameters make a better plan",
                 .ask = "no law given: `bristle models` lists them", .noun = "law" },

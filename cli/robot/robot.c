@@ -92,18 +92,17 @@ static const option options[] = {
         "the position column of a joint, where names do not say it; =-COLUMN where the log counts the other way round",
     .most = BRISTLE_ROBOT_JOINTS },
   { "--gain", "[NAME=]VALUE", OPTION_TEXT, IN(request, gain),
-    .help =
-        "N m at the joint for each ampere, of all joints or of one; of torques a factor; where the logs have commands "
-        "N m for each rad of the servo, which is otherwise found",
+    .help = "N m at the joint for each ampere, for all joints or for one; a factor where the log has torques. "
+            "Where it has commands: N m for each rad of the servo, estimated by default",
     .most = BRISTLE_ROBOT_JOINTS },
   { "--damping", "[NAME=]VALUE", OPTION_TEXT, IN(request, damping),
-    .help = "N m s/rad of the servo, where the logs have commands; without it a part of the viscous friction",
+    .help = "N m s/rad of the servo, where the log has commands; by default it is part of the viscous friction",
     .most = BRISTLE_ROBOT_JOINTS },
   { "--hold", "NAME[=VALUE]", OPTION_TEXT, IN(request, hold),
     .help = "a joint that stands still at this position (0) in all logs", .most = BRISTLE_ROBOT_JOINTS },
-  { "--from", "S", OPTION_QUANTITY, IN(request, from), .help = "the part of each log that is used begins here",
-    .unit = "s" },
-  { "--to", "S", OPTION_QUANTITY, IN(request, to), .help = "and ends here", .unit = "s", .range = "a time above zero" },
+  { "--from", "S", OPTION_QUANTITY, IN(request, from), .help = "first time that is used, of each log", .unit = "s" },
+  { "--to", "S", OPTION_QUANTITY, IN(request, to), .help = "last time that is used", .unit = "s",
+    .range = "a time above zero" },
   { "--cutoff", "HZ", OPTION_QUANTITY, IN(request, cutoff), .unit = "Hz", .range = "a frequency above zero",
     .help = "low-pass of motion and torque, zero phase; chosen from the data by default" },
   { "--threads", "N", OPTION_WHOLE, IN(request, threads),
@@ -115,14 +114,11 @@ const verb verb_robot = {
   .name = "robot",
   .summary = "the friction of all joints of a robot, from its file and its logs",
   .usage = "identify ROBOT.urdf LOG.csv [MORE.csv ...] [--validate LOG.csv] [-o robot.yaml] [options]",
-  .about =
-      "Fits the friction of every joint of a robot to logs of all its joints: positions, perhaps velocities, and "
-      "torques "
-      "or currents; or commands, where each joint is simulated under its servo. What the bodies need is fitted along "
-      "with it, from the tree that the file describes, so that "
-      "with torques masses "
-      "need not be known. Joints are found by their names, or by numbers in the order of the file. Held-out logs show "
-      "what the result is worth.",
+  .about = "Fits the friction of every joint of a robot to logs of all its joints: positions, perhaps velocities, "
+           "and torques or currents. Where a log has commands instead of torques, each joint is simulated with its "
+           "servo. The torques that the bodies need are fitted at the same time, from the kinematics in the file, so "
+           "that their masses need not be known. Joints are found by name, or by number in the order of the file. "
+           "Held-out logs show how good the result is.",
   .argument = { "identify ROBOT.urdf LOG.csv", NULL, OPTION_FILE, IN(request, given),
                 .help = "URDF or MJCF, then its logs", .most = BRISTLE_ROBOT_LOGS + 2, .noun = "logs at a time" },
   .options = options,

@@ -181,7 +181,7 @@ static const option options[] = {
   { "--load", "force|coefficient|level", OPTION_CHOICE, IN(request, load), .help = "the units of another load form" },
   { "--rotary", NULL, OPTION_SWITCH, IN(request, rotary), .help = "the units of a rotary contact" },
   { "--linear", NULL, OPTION_SWITCH, IN(request, linear),
-    .help = "instead: the straight pieces of its force over the speed, each as a linear system in state space" },
+    .help = "prints instead the straight pieces of its force over the speed, each as a linear system in state space" },
   { "--mass", "M", OPTION_QUANTITY, IN(request, mass), .help = "mass of the body, for --linear", "1 kg",
     .unit = "kg|kg*m^2", .range = "a mass above zero" },
   OPTION_SET(request, "parameters, for --linear: --set 'form=1,fs=25 N'"),

@@ -186,7 +186,7 @@ static const option options[] = {
     .least = 1 },
   { "--shard", "I/N", OPTION_CALL, 0,
     .help = "computes every N-th chunk only, beginning with the I-th: for N machines that share the folder, or whose "
-            "chunk files are put together afterwards. Whoever finds all chunks there sums up",
+            "chunk files are put together afterwards. The process that finds all chunks there writes the summary",
     .read = read_shard },
   { "--device", "NAME", OPTION_CALL, 0,
     .help = "cpu, or cuda: an NVIDIA GPU marches specs with engine: ensemble, to the same bytes. Needs libbristle-cuda "
@@ -241,10 +241,10 @@ const verb verb_sweep = {
   .summary = "run a scenario many times, over grids or random values",
   .usage = "SPEC.yaml -o FOLDER [--shard I/N] [--threads N] [--device cuda] [--merge OUT.npy] [--report OUT.html]\n"
            "--check FOLDER [--merge OUT.npy] [--report OUT.html]",
-  .about =
-      "Runs a scenario with other values of its keys, thousands to billions of times. The same spec gives the same "
-      "bytes, on any number of threads, shards and ranks, and after any interruption: Ctrl-C finishes the chunk, "
-      "and the same command goes on.",
+  .about = "Runs a scenario many times, thousands to billions, with different values of its keys. The same spec gives "
+           "the same "
+           "bytes, on any number of threads, shards and ranks, and after any interruption: Ctrl-C finishes the chunk, "
+           "and the same command goes on.",
   .argument = { "SPEC.yaml", NULL, OPTION_FILE, IN(sweep_request, spec), .help = "the spec; its keys are listed below",
                 .noun = "spec" },
   .options = options,
