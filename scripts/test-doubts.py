@@ -538,6 +538,10 @@ def bristles_alone():
 
 # like with like
 
+for name, force, wanted in (("friction", lambda t, x, v, a: 5 * sign(v) + 20 * v + 2 * a, 0), ("nothing", lambda t, x, v, a: 0, 4)):
+    case("noise over " + name, "--mass", "free")(lambda f=force, w=wanted: ({"log.csv": log(f, noise=25, seconds=30)}, lambda r: (
+        r.code == w and (w or r.honest("fc", 5) and r.honest("mass", 2) and r.says("down to the noise")))))
+
 case("noise that the filter takes away")(lambda: (
     {"log.csv": log(lambda t, x, v, a: 5 * sign(v) + 20 * v + 3.2 * math.sin(7.3 * t) * math.sin(3.1 * t), noise=3,
                     seconds=30)},

@@ -161,7 +161,12 @@ static bristle_fault_kind compute(comparison *c, const request *q, bristle_fault
 
 /* ---- output ---- */
 
-int compare_fits(const comparison *c) { return c->model[c->order[0]].error.relative <= 0.5; }
+/* also where noise is larger than friction, as identifications have it */
+int compare_fits(const comparison *c)
+{
+  const bristle_errors *best = &c->model[c->order[0]].error;
+  return best->relative <= 0.5 || best->rms < 1.3 * best->noise;
+}
 
 void compare_verdict(const comparison *c, char *text, size_t size)
 {

@@ -290,6 +290,7 @@ bristle_fault_kind bristle_identified_compare(const bristle_identified *result, 
 typedef struct bristle_errors {
   size_t rows;
   double rms, relative, largest; /* relative: |residual|/|force| */
+  double noise;                  /* of the force, behind the filter of the record */
 } bristle_errors;
 bristle_fault_kind bristle_residual_errors(const bristle_log *log, const double *residual, bristle_errors *errors,
                                            bristle_fault *fault);

@@ -5,7 +5,7 @@
 #include "maths/elementary.h"
 
 static const double USELESS = 0.5; /* of the signal left over: a law that misses that much explains nothing */
-static const double POOR = 0.25;   /* the same, where it is not the noise of the force that is left */
+static const double POOR = 0.25;   /* the same of a fit, where it is not the noise of the force that is left */
 
 /* ---- on the way ---- */
 
@@ -60,12 +60,20 @@ static int has_notes(const bristle_study *study)
   return 0;
 }
 
+static int is_noise(double rms, double noise)
+{
+  static const double NEARLY = 1.3; /* as in the verdict */
+  return rms < NEARLY * noise;
+}
+
 /* The law explains the records that it was fitted to, and not the one that it was not. */
 static void find_doubt_by_validation(bristle_study *study)
 {
   const bristle_identified *best = study->result[0];
   const double error = isfinite(best->held_out) ? best->held_out : best->rms;
-  if (!(best->validation > USELESS) && !bristle_identified_fails_validation(best)) return;
+  const int useless = best->validation > USELESS
+                      && !(study->validation && is_noise(best->validation_rms, motion_force_noise(study->validation)));
+  if (!useless && !bristle_identified_fails_validation(best)) return;
   study->contradicted = 1;
   const double late = study->validation ? bristle_identified_validation_delay(best, study->validation) : 0;
   char why[160] = "compare load, temperature, direction and speeds of the records, or fit both";
@@ -90,10 +98,7 @@ static int mass_was_tried(const bristle_study *study)
 /* Is what the best law leaves the noise of the force, behind the same filter? */
 static int reaches_noise(const bristle_study *study)
 {
-  static const double NEARLY = 1.3; /* as in the verdict */
-  double noise = 0;
-  for (size_t l = 0; l < study->logs; l++) noise = fmax(noise, motion_force_noise(study->log[l]));
-  return study->result[0]->rms < NEARLY * noise;
+  return is_noise(study->result[0]->rms, motion_force_noise_of(study_logs(study), study->logs));
 }
 
 /* What makes even the best result unusable. A confident number from bad data does more harm than none. */
@@ -113,7 +118,7 @@ static void find_doubt(bristle_study *study)
   study->doubt_is_of_data = 0;
   if (study->decay) study_doubt_decay(study);
   else if (study->motion) study_doubt_rig(study);
-  else if (best->relative > USELESS || (best->relative > POOR && !reaches_noise(study)))
+  else if (best->relative > POOR && !reaches_noise(study))
     snprintf(study->doubt, sizeof study->doubt, "even the best law, %s, misses %.0f %% of the force%s; %s",
              best->law->name, 100 * best->relative, has_notes(study) ? "; see the notes on the data" : "",
              !mass_was_tried(study) ? "if the force also accelerates a mass, use option mass free"

@@ -98,5 +98,6 @@ bristle_fault_kind bristle_residual_errors(const bristle_log *log, const double 
   errors->rms = s.rows > 0 ? sqrt(s.squares / s.rows) : (double)NAN;
   errors->relative = s.forces > 0 ? sqrt(s.squares / s.forces) : (double)NAN;
   errors->largest = s.largest;
+  errors->noise = motion_force_noise(log);
   return kind;
 }

@@ -248,7 +248,7 @@ static void say_quality(speaker *s, const bristle_identified *r, const bristle_l
   for (size_t l = 0; l < count && r->relative <= 0.5 && r->rms > 5 * noise; l++)
     path = fmax(path, bristle_identified_between_samples(r, logs[l]));
   const char *unit = bristle_force_unit(r->rotary);
-  if (r->relative > 0.5)
+  if (r->relative > 0.5 && !(noise > 0 && r->rms < 1.3 * noise))
     say(s, "Do not use this model: it explains hardly any of the force (error %.0f %% of the signal).",
         100 * r->relative);
   else if (noise > 0 && r->rms < 1.3 * noise && bristle_identified_misses_slow(r, noise))
