@@ -92,5 +92,5 @@ echo "ok lugre.fmu"
 # a chunk that was damaged is computed again, and counted
 printf x >>"$out/foreign/sweep/chunk-000001.npy"
 foreign sweep "$out/sweep.yaml" -o "$out/foreign/sweep" >"$out/again.txt" 2>&1 || { cat "$out/again.txt"; exit 1; }
-grep -q '1 chunks were there but not whole' "$out/again.txt" || { cat "$out/again.txt"; exit 1; }
+grep -q '1 chunk was there but not whole' "$out/again.txt" || { cat "$out/again.txt"; exit 1; }
 diff -r "$out/bristle/sweep" "$out/foreign/sweep" && echo "ok damage"

@@ -193,8 +193,8 @@ awk -F, -v OFS=, 'NR == 30 {$2 = "abc"} 1' "$work/push.csv" >"$work/word.csv"
 awk -F, -v OFS=, 'NR > 15 {$2 = $3 = $4 = ""} 1' "$work/push.csv" >"$work/holes.csv"
 expect 3 "word.csv:30:6: column 'x [m]': found 'abc', expected a finite number" identify --rig "$work/push.yaml" "$work/word.csv"
 expect 3 "only 14 of 301 rows have a number there, expected 20 at least" identify --rig "$work/push.yaml" "$work/holes.csv"
-expect 3 "column 'x [m]': found an empty cell, expected a number; only 14 usable rows of 301" compare lugre --data "$work/holes.csv"
-expect 3 "column 'x [m]': found an empty cell, expected a number; only 14 usable rows of 301" plan lugre --data "$work/holes.csv"
+expect 3 "column 'x [m]': found an empty cell, expected a number; only 14 of 301 rows are usable" compare lugre --data "$work/holes.csv"
+expect 3 "column 'x [m]': found an empty cell, expected a number; only 14 of 301 rows are usable" plan lugre --data "$work/holes.csv"
 expect 3 "'file' is missing" simulate "$work/push.yaml" --set 'force={column: push}'
 
 # ---- bounds, and data that count twice ----

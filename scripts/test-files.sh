@@ -190,6 +190,9 @@ fi
 # ---- what never ends is not read ----
 
 mkfifo pipe pipe.csv pipe.mat
+if [ -r /proc/kmsg ]; then # a file by its kind, whose reader waits for what the kernel will say
+  check "a file that keeps its reader waiting" sh -c "timeout 20 '$tool' identify /proc/kmsg 2>&1 | grep -q 'cannot be read'"
+fi
 for file in /dev/zero pipe pipe.csv pipe.mat; do
   refuses "a device or a pipe" identify $file --model coulomb
   refuses "a device or a pipe" drive lugre --motion $file

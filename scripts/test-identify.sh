@@ -58,9 +58,9 @@ bad tiny_force "the force (F [N]) stays below 1e-09 N, where the levels of laws 
 bad one_way "the motion goes in one direction only: friction cannot be separated from a constant force; record both directions" 'h() || $1 < 0.6'
 bad three_samples "only 3 usable rows: too few to say anything about friction; record longer, or trim less" 'NR <= 4'
 bad all_nan "all_nan.csv:2:" '!h() {$4 = "NaN"} 1'
-bad all_nan "column 'F [N]': found 'NaN', expected a number; only 0 usable rows, too few: the force (F [N]) is no number in any of 3001 rows; is it the right column? --force NAME takes another" '!h() {$4 = "NaN"} 1'
-bad rubbish "rubbish.csv:2:1: column 't [s]': found 'late', expected a number; only 0 usable rows, too few: the time (t [s]) is no number" '!h() {$1 = "late"} 1'
-bad few_numbers "few_numbers.csv:7:3: column 'x [m]': found 'n/a2', expected a number; only 5 usable rows of 3001, too few to say anything about friction; correct such cells, or name another column" '!h() {$1 = NR; if (NR > 6) {$2 = "n/a2"; $4 = "-"}} 1'
+bad all_nan "column 'F [N]': found 'NaN', expected a number; no row is usable: the force (F [N]) is no number in any of 3001 rows; is it the right column? --force NAME takes another" '!h() {$4 = "NaN"} 1'
+bad rubbish "rubbish.csv:2:1: column 't [s]': found 'late', expected a number; no row is usable: the time (t [s]) is no number" '!h() {$1 = "late"} 1'
+bad few_numbers "few_numbers.csv:7:3: column 'x [m]': found 'n/a2', expected a number; only 5 of 3001 rows are usable, too few to say anything about friction; correct such cells, or name another column" '!h() {$1 = NR; if (NR > 6) {$2 = "n/a2"; $4 = "-"}} 1'
 bad mostly_nan "rows have empty or unreadable cells" '!h() && NR % 3 {$4 = "nan"} 1'
 bad huge_outliers "samples of the force are outliers" '!h() && NR % 97 == 0 {$4 = 1e6} 1' 4
 bad position_in_mm "dx/dt is 1e+03 times the velocity column; check units and columns" '!h() {$2 = 1000 * $2} 1'
@@ -94,9 +94,9 @@ odd() { # name, text that must appear, awk program
 odd gap "the record has gaps: 2 stretches" 'NR < 1700 || NR > 1790'
 odd some_nan "100 rows have empty or unreadable cells and were left out" 'NR % 30 == 15 {$4 = "NaN"} 1'
 odd time_goes_back "the time stamp 0.1 s does not fit between its neighbours: the row was left out" 'NR == 500 {$1 = 0.1} 1'
-odd time_stands_still "1 rows repeat the time stamp before them and were left out" 'NR == 500 {print} 1'
+odd time_stands_still "1 row repeats the time stamp before it and was left out" 'NR == 500 {print} 1'
 odd time_restarts "the clock starts again after 1.699 s: a new stretch begins there" '!h() && NR > 1701 {$1 -= 1.7} 1'
-odd a_word "1 rows have empty or unreadable cells and were left out; the first: line 400, column 'F [N]': found 'abc', expected a number" 'NR == 400 {$4 = "abc"} 1'
+odd a_word "1 row has empty or unreadable cells and was left out; the first: line 400, column 'F [N]': found 'abc', expected a number" 'NR == 400 {$4 = "abc"} 1'
 
 # units without brackets, and a torque beside a length
 bare() { # name, header, factor of the velocity, of the force, options: the model of the same log in SI

@@ -30,6 +30,21 @@ SWEEP_SAME = {
     "--threads": ("1", "2"), "--shard": (None, "1/1"), "--device": (None, "cpu"), "--merge": ("a.npy", "b.csv"),
     "--report": ("a.html", "b.html"), "--json": (None, ""), "--quiet": (None, ""),
 }
+# two values of each key of a spec, beside what it needs to have something to do
+SPEC = "scenario: body.yaml\nkeys: {mass: [1 kg, 2 kg]}\nquantities: [end.x]\n"
+DRAWN = "scenario: body.yaml\nkeys: {mass: {uniform: [1 kg, 2 kg]}}\nruns: 3\nquantities: [end.x]\n"
+STEPS = "scenario: fixed.yaml\nkeys: {mass: [1 kg, 2 kg]}\nquantities: [end.x]\n"
+SPEC_KEYS = {
+    "scenario": (SPEC, SPEC.replace("body", "other")), "set": (SPEC + "set: {time.end: 1 s}\n", SPEC + "set: {time.end: 2 s}\n"),
+    "keys": (SPEC, SPEC.replace("2 kg", "3 kg")), "runs": (DRAWN, DRAWN.replace("runs: 3", "runs: 4")),
+    "sampling": (DRAWN + "sampling: random\n", DRAWN + "sampling: sobol\n"), "indices": (DRAWN + "indices: false\n", DRAWN + "indices: true\n"),
+    "seed": (DRAWN + "seed: 1\n", DRAWN + "seed: 2\n"), "quantities": (SPEC, SPEC.replace("end.x", "end.v")),
+    "series": (SPEC + "series: [x]\n", SPEC + "series: [v]\n"), "after": (SPEC.replace("end.x", "min.x") + "after: 0.1 s\n", SPEC.replace("end.x", "min.x") + "after: 1 s\n"),
+    "steps": (SPEC + "steps: 1\n", SPEC + "steps: 1000\n"), "engine": (STEPS + "engine: solver\n", STEPS + "engine: ensemble\n"),
+    "chunk": (SPEC + "chunk: 1\n", SPEC + "chunk: 2\n"), "title": (SPEC + "title: a\n", SPEC + "title: b\n"),
+    "identification": ("identification: {file: log1.csv, model: coulomb}\nkeys: {cutoff: [4 Hz, 6 Hz]}\nquantities: [fc]\n",
+                       "identification: {file: log2.csv, model: coulomb}\nkeys: {cutoff: [4 Hz, 6 Hz]}\nquantities: [fc]\n"),
+}
 MAY_BE_WITHOUT_EFFECT = {"--load", "--acceleration", "--reference", "--join"}  # of these records and laws
 OTHERS = {"-o", "--many", "--check"}  # where to, and other ways to name the input
 
@@ -93,6 +108,13 @@ def rewrite(path, old, new):
     os.utime(path, ns=(age.st_atime_ns, age.st_mtime_ns))
 
 
+def keys_of_specs():
+    """What `sweep --help` lists below "keys of a spec"."""
+    told = subprocess.run([TOOL, "sweep", "--help"], capture_output=True, text=True, check=True).stdout
+    part = told.split("keys of a spec:\n")[1].split("\n\n")[0]
+    return [line.split()[0] for line in part.splitlines() if line.startswith("  ") and line[2] != " "]
+
+
 def options_of(verb):
     told = json.loads(subprocess.run([TOOL, "help", "--json"], capture_output=True, text=True, check=True).stdout)
     return [o["name"] for v in told["verbs"] if v["name"] == verb for o in v["options"]]
@@ -133,6 +155,31 @@ def test_fleet():
     changed("fleet", "a joined file", joined, joined, "axis-*.csv", lambda: rewrite("one.csv", ",4\n", ",3\n"), must_differ=True)
 
 
+def test_damaged_tables():
+    """A table that somebody has changed is not taken over, nor is one of an axis that is no longer there passed over."""
+    plain = ["manifest.csv", "--threads", "1", "--model", "coulomb"]
+    for folder in ("used", "fresh"):
+        shutil.rmtree(folder, ignore_errors=True)
+        run("fleet", plain, folder)
+    good = tables("fresh", "*.csv")
+    text = good["axis-a.csv"].decode()
+    head, body = text.split("\n", 1)
+    law = head.index(" law coulomb")
+    digit = next(i for i, c in enumerate(body) if c == "0" and body[i + 1] == ".")
+    for what, damaged in (("a digit", head + "\n" + body[:digit] + "9" + body[digit + 1:]), ("a number", head + "\n" + body.replace("0.", "nan0.", 1)),
+                          ("its law", head[:law] + " law tanh" + head[law + 12:] + "\n" + body), ("a word", text.replace(",fine,", ",doubtful,", 1)),
+                          ("its end", text[:-1]), ("a row", text + body.splitlines()[-1] + "\n"), ("no text", "")):
+        check(f"fleet: {what} is no damage", damaged != text)
+        open("used/axis-a.csv", "w").write(damaged)
+        code, said = run("fleet", plain, "used")
+        check(f"fleet: a table with another {what} was taken over ({code})", tables("used", "*.csv") == good, said[:300])
+    open("more.csv", "w").write(open("manifest.csv").read() + "log1.csv,gone,2026-03-01\n")
+    run("fleet", ["more.csv", *plain[1:]], "used")
+    code, said = run("fleet", plain, "used")
+    check("fleet says nothing of a table of an axis that is gone", code == 0 and "axis-gone.csv" in said, said[:300])
+    check("fleet says so of a folder where there is none", "axis-" not in run("fleet", plain, "fresh")[1])
+
+
 def test_words():
     """What a fleet says of logs that it cannot use."""
     def says(what, manifest, code, text):
@@ -149,6 +196,11 @@ def test_words():
     says("a clock that goes back", "back.csv,a,1\n", 4, "no log could be used without doubt")
     says("one log as two days", "log1.csv,a,1\nlog1.csv,a,2\n", 3, "are one log")
     says("a copy as another day", "log1.csv,a,1\ncopy.csv,a,2\n", 3, "days 1 and 2 of axis 'a' are one log")
+    says("one log", "log1.csv,a,1\n", 0, "1 log of 1 axis in odd")
+    says("a date and a number", "log1.csv,a,2026-03-01\nlog2.csv,a,20260302\n", 3, "odd.csv:3: '20260302' is a number, and the days before it are dates")
+    open("twice.csv", "w").write("file,axis,day,axis\nlog1.csv,a,1,b\n")
+    got, said = run("fleet", ["twice.csv"], "odd2")
+    check("two columns of axes", got == 3 and "twice.csv:1: there are two columns 'axis'" in said, said[:300])
     says("two axes of one log", "log1.csv,a,1\nlog1.csv,b,1\n", 0, "2 logs of 2 axes")
 
 
@@ -171,6 +223,15 @@ def test_sweep():
             ("spec.yaml", "one.yaml", "fc: 1", "fc: 3"), ("spec.yaml", "two.yaml", "fc: 2", "fc: 4"), ("set.yaml", "three.yaml", "fc: 3", "fc: 2")):
         changed("sweep", file, [spec], [spec], "*", lambda: rewrite(file, old, new), must_differ=True)
     make_logs()
+    open("other.yaml", "w").write(open("body.yaml").read().replace("1 kg", "1 kg\ninitial: {v: 1 m/s}"))
+    open("fixed.yaml", "w").write("rig: mass\nmass: 1 kg\nforce: 3 N\nfriction: {file: one.yaml}\n"
+                                  "time: {end: 0.1 s, output: 0.05 s}\nsolver: {method: coupled, step: 1 ms}\n")
+    for key in keys_of_specs():
+        check(f"the key '{key}' of a spec is not in this test: give two specs that differ in it", key in SPEC_KEYS)
+        for k, text in enumerate(SPEC_KEYS.get(key, ())):
+            open(f"key{k}.yaml", "w").write(text)
+        if key in SPEC_KEYS:
+            changed("sweep", f"the key '{key}'", ["key0.yaml"], ["key1.yaml"], "*", must_differ=True)
     open("fits.yaml", "w").write("identification: {model: coulomb}\nkeys: {file: [log1.csv, log2.csv], cutoff: [4 Hz, 6 Hz]}\nquantities: [fc]\n")
     for file, old, new in (("fits.yaml", "6 Hz", "5 Hz"), ("log1.csv", "\n0.125,", "\n0.124,"), ("log2.csv", "\n0.100,", "\n0.101,")):
         changed("sweep", file + " of identifications", ["fits.yaml"], ["fits.yaml"], "*", lambda: rewrite(file, old, new), must_differ=True)
@@ -179,6 +240,7 @@ def test_sweep():
 with tempfile.TemporaryDirectory() as work:
     os.chdir(work)
     test_fleet()
+    test_damaged_tables()
     test_words()
     test_sweep()
     os.chdir("/")

@@ -16,6 +16,12 @@ lanes=$((JOBS < 4 ? JOBS : 4))
 export BUILD=${BUILD:-build} JOBS=$((JOBS / lanes)) CC=${CC:-cc}
 out=$BUILD/test
 mkdir -p "$out"
+if ! mkdir "$out/used" 2>/dev/null && kill -0 "$(cat "$out/used/by" 2>/dev/null)" 2>/dev/null; then
+  echo "process $(cat "$out/used/by") runs tests in $out: wait for its end, or build and test elsewhere (BUILD=other)"
+  exit 1
+fi
+mkdir -p "$out/used" && echo $$ >"$out/used/by"
+trap 'rm -rf "$out/used"' EXIT
 rm -f "$out"/*.log "$out"/*.status "$out"/*.reported "$out"/*.group "$out/times"
 names=() left_out=() limit=${ROW_LIMIT:-1500}
 

@@ -76,13 +76,18 @@ static void tell_logs(const bristle_fleet *f, const char *folder, FILE *out)
     doubtful += count_status(f, &f->axis[i], BRISTLE_FLEET_DOUBTFUL);
     unreadable += count_status(f, &f->axis[i], BRISTLE_FLEET_UNREADABLE);
   }
-  fprintf(out, "%zu logs of %zu axes in %s: %zu doubtful, %zu that could not be used\n", f->entries, f->axes, folder,
-          doubtful, unreadable);
+  fprintf(out, "%zu log%s of %zu %s in %s: %zu doubtful, %zu that could not be used\n", f->entries, PLURAL(f->entries),
+          f->axes, f->axes == 1 ? "axis" : "axes", folder, doubtful, unreadable);
   for (size_t i = 0; i < f->entries && unreadable; i++)
     if (f->entry[i].status == BRISTLE_FLEET_UNREADABLE) {
       fprintf(out, "  the first of them: %s: %s\n", f->entry[i].file, f->entry[i].doubt);
       break;
     }
+  char first[BRISTLE_FLEET_STRAY];
+  const size_t strays = bristle_fleet_strays(f, folder, first);
+  if (strays)
+    fprintf(out, "%s is of an axis that is not among these logs%s: remove what is not needed\n", first,
+            strays > 1 ? ", and others are" : "");
 }
 
 void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const char *folder, FILE *out)
@@ -99,8 +104,8 @@ void fleet_tell(const bristle_fleet *f, const bristle_fleet_options *o, const ch
   for (size_t i = 0; i < f->axes; i++)
     if (f->axis[i].column >= 0) tell_shift(f, &f->axis[i], out);
   if (trends)
-    fprintf(out, "%zu show a trend that is no alarm (of ten fleets without changes %.2g show one):\n", trends,
-            fmin(1, 10 * o->false_alarms) * 10);
+    fprintf(out, "%zu %s a trend that is no alarm (of ten fleets without changes %.2g show one):\n", trends,
+            trends == 1 ? "shows" : "show", fmin(1, 10 * o->false_alarms) * 10);
   for (size_t i = 0; i < f->axes; i++)
     if (f->axis[i].trend.column >= 0) tell_shift(f, &f->axis[i], out);
   if (brief)

@@ -92,7 +92,8 @@ static int compute(const sweep_request *q, bristle_sweep *s, const ranks *r, bri
   progress_end(&w.bar);
   if (kind) return fault_exit(&fault);
   if (state->again)
-    fprintf(stderr, "bristle sweep: %llu chunks were there but not whole, and were computed again\n", state->again);
+    fprintf(stderr, "bristle sweep: %llu chunk%s there but not whole, and computed again\n", state->again,
+            state->again == 1 ? " was" : "s were");
   return state->stopped && state->missing ? go_on(q, s, state) : DONE;
 }
 

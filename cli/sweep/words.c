@@ -1,6 +1,7 @@
 /* What a sweep gave, in words and as JSON. */
 #include "sweep.h"
 
+#include "io/support.h"
 #include "maths/elementary.h"
 
 static const char *key_name(const bristle_sweep_column *c, char text[120])
@@ -65,7 +66,8 @@ void sweep_tell(bristle_sweep *s, const char *folder, const bristle_sweep_summar
 {
   char name[120];
   if (s->title) fprintf(out, "%s\n", s->title);
-  fprintf(out, "%llu runs in %llu chunks in %s, sampling %s", s->runs, s->chunks, folder, s->sampling);
+  fprintf(out, "%llu run%s in %llu chunk%s in %s, sampling %s", s->runs, PLURAL(s->runs), s->chunks, PLURAL(s->chunks),
+          folder, s->sampling);
   if (s->drawn) fprintf(out, ", seed %llu", s->seed);
   fprintf(out, "\n  spec       sha256 %s\n", s->digest);
   if (sum->redraws) fprintf(out, "  redrawn    %llu times, because a rule refused the keys\n", sum->redraws);

@@ -17,13 +17,15 @@ static int days_of_month(int y, int m)
 }
 
 /* days since 1970 of a date of the Gregorian calendar, or a plain number; nonzero: neither */
-static int read_day(const char *text, double *day)
+static int read_day(const char *text, double *day, int *date)
 {
   int y, m, d, used = 0;
+  *date = 0;
   if (sscanf(text, "%4d-%2d-%2d%n", &y, &m, &d, &used) == 3 && used >= 8) {
     if (text[used] || m < 1 || m > 12 || d < 1 || d > days_of_month(y, m)) return 1;
     const int shifted = y - (m <= 2), era = (shifted >= 0 ? shifted : shifted - 399) / 400;
     const int year = shifted - era * 400, days = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
+    *date = 1;
     *day = era * 146097.0 + year * 365 + year / 4 - year / 100 + days - 719468;
     return 0;
   }
@@ -42,11 +44,18 @@ static bristle_fault_kind add_entry(bristle_fleet *f, const char *place, size_t 
 {
   char shown[EXCERPT];
   double at;
-  if (read_day(day, &at)) {
+  int date;
+  if (read_day(day, &at, &date)) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "write a date, 2026-03-01, or a number", "'%s' is not a day",
               excerpt(day, strlen(day), shown));
     return fault_at(fault, place, line, 0);
   }
+  if (f->entries && date != f->dates) {
+    fault_set(fault, BRISTLE_FAULT_VALUE, "write all days in one way", "'%s' is a %s, and the days before it are %s",
+              excerpt(day, strlen(day), shown), date ? "date" : "number", date ? "numbers" : "dates");
+    return fault_at(fault, place, line, 0);
+  }
+  f->dates = date;
   if (!*axis || strlen(axis) > 100 || strpbrk(axis, "/\\\",") || axis[0] == '.') {
     fault_set(fault, BRISTLE_FAULT_VALUE, "it is part of the name of a file", "'%s' is not a valid axis name",
               excerpt(axis, strlen(axis), shown));
@@ -103,8 +112,14 @@ static bristle_fault_kind read_table(bristle_fleet *f, const char *path, const c
     const int count = split_line(start, length, cell);
     if (place[0] < 0) {
       for (int k = 0; k < 3; k++)
-        for (int i = 0; i < count; i++)
-          if (!strcmp(cell[i], names[k])) place[k] = i;
+        for (int i = 0; i < count; i++) {
+          if (strcmp(cell[i], names[k])) continue;
+          if (place[k] >= 0) {
+            fault_set(fault, BRISTLE_FAULT_SYNTAX, "remove one", "there are two columns '%s'", names[k]);
+            return fault_at(fault, path, line, 0);
+          }
+          place[k] = i;
+        }
       if (place[0] < 0 || place[1] < 0 || place[2] < 0) {
         fault_set(fault, BRISTLE_FAULT_SYNTAX, "the first line is file,axis,day",
                   "a column of files, axes and days is missing");

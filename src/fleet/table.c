@@ -2,10 +2,13 @@
 #include "fleet/fleet.h"
 
 #include "io/files.h"
+#include "lab/digest.h"
 #include "maths/elementary.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
+
+static const char OWN[] = " digest "; /* stands before the digest of the table itself */
 
 static void axis_path(const char *folder, const char *name, char path[4200])
 {
@@ -121,9 +124,9 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_
   char path[4200];
   bristle_output *output;
   axis_path(folder, axis->name, path);
-  const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
-  if (kind) return kind;
-  FILE *out = bristle_output_stream(output);
+  platform_memory words;
+  FILE *out = platform_memory_open(&words);
+  if (!out) return fault_memory(fault);
   fprintf(out, "# bristle fleet %s law %s rotary %d speeds %.17g %.17g %.17g\naxis,day,status,law,rms,error", digest,
           axis->law[0] ? axis->law : "-", axis->rotary, axis->speed[0], axis->speed[1], axis->speed[2]);
   for (int c = 0; c < f->columns; c++) fprintf(out, ",%s,%s_std", f->name[c], f->name[c]);
@@ -141,7 +144,18 @@ bristle_fault_kind fleet_axis_write(const bristle_fleet *f, const bristle_fleet_
     put_text(out, e->doubt);
     putc('\n', out);
   }
-  return bristle_output_commit(output, fault);
+  bristle_fault_kind kind = platform_memory_close(&words) ? fault_memory(fault) : BRISTLE_FAULT_NONE;
+  if (!kind) kind = bristle_output_open(path, BRISTLE_OUTPUT_TABLE, &output, fault);
+  if (!kind) {
+    char own[65];
+    const size_t head = strcspn(words.text, "\n");
+    bristle_digest(words.text, words.size, own);
+    out = bristle_output_stream(output);
+    fprintf(out, "%.*s%s%s%s", (int)head, words.text, OWN, own, words.text + head);
+    kind = bristle_output_commit(output, fault);
+  }
+  free(words.text);
+  return kind;
 }
 
 /* ---- reading what was written ---- */
@@ -189,6 +203,19 @@ static const char *take_entry(const bristle_fleet *f, const char *p, bristle_fle
   return *p == '\n' ? p + 1 : NULL;
 }
 
+/* Is it all as it was written? Its own digest, at the end of the first line, is of everything else, and is taken out.
+ */
+static int is_whole(char *text, size_t size)
+{
+  char own[65] = "", found[65];
+  const size_t head = strcspn(text, "\n"), length = strlen(OWN) + 64;
+  if (head < length || strncmp(text + head - length, OWN, strlen(OWN))) return 0;
+  memcpy(own, text + head - 64, 64);
+  memmove(text + head - length, text + head, size - head + 1);
+  bristle_digest(text, size - length, found);
+  return !strcmp(own, found);
+}
+
 int fleet_axis_read(bristle_fleet *f, bristle_fleet_axis *axis, const char *folder, const char digest[65])
 {
   char path[4200], found[65] = "", law[24] = "", *text;
@@ -197,9 +224,10 @@ int fleet_axis_read(bristle_fleet *f, bristle_fleet_axis *axis, const char *fold
   axis_path(folder, axis->name, path);
   if (read_own(path, &text, &size, &ignored)) return 1;
   const char *p = text;
-  int wrong = sscanf(p, "# bristle fleet %64s law %23s rotary %1d speeds %lf %lf %lf", found, law, &axis->rotary,
-                     &axis->speed[0], &axis->speed[1], &axis->speed[2])
-                  != 6
+  int wrong = !is_whole(text, size)
+              || sscanf(p, "# bristle fleet %64s law %23s rotary %1d speeds %lf %lf %lf", found, law, &axis->rotary,
+                        &axis->speed[0], &axis->speed[1], &axis->speed[2])
+                     != 6
               || strcmp(found, digest) != 0 || (axis->rotary & ~1);
   for (int k = 0; k < 2 && !wrong; k++) p += strcspn(p, "\n"), p += *p == '\n';
   for (size_t i = 0; i < axis->count && !wrong; i++) wrong = !(p = take_entry(f, p, &f->entry[axis->first + i]));
@@ -208,4 +236,40 @@ int fleet_axis_read(bristle_fleet *f, bristle_fleet_axis *axis, const char *fold
   if (!wrong && !axis->law[0]) snprintf(axis->why, sizeof axis->why, "%s", f->entry[axis->first].doubt);
   free(text);
   return wrong;
+}
+
+/* ---- what is left of other runs ---- */
+
+typedef struct strays {
+  const bristle_fleet *fleet;
+  const char *folder;
+  char *first;
+  size_t count;
+} strays;
+
+static void look_at(void *context, const char *name)
+{
+  static const char begin[] = "# bristle fleet ";
+  strays *s = context;
+  char path[4200], *text;
+  size_t size, length = strlen(name);
+  bristle_fault ignored;
+  if (length < 10 || strncmp(name, "axis-", 5) || strcmp(name + length - 4, ".csv")) return;
+  for (size_t i = 0; i < s->fleet->axes; i++)
+    if (strlen(s->fleet->axis[i].name) == length - 9 && !strncmp(s->fleet->axis[i].name, name + 5, length - 9)) return;
+  snprintf(path, sizeof path, "%.4000s/%.150s", s->folder, name);
+  if (read_own(path, &text, &size, &ignored)) return;
+  if (!strncmp(text, begin, strlen(begin))) {
+    if (!s->count || strcmp(name, s->first) < 0) snprintf(s->first, BRISTLE_FLEET_STRAY, "%s", name);
+    s->count++;
+  }
+  free(text);
+}
+
+size_t bristle_fleet_strays(const bristle_fleet *fleet, const char *folder, char first[BRISTLE_FLEET_STRAY])
+{
+  strays s = { fleet, folder, first, 0 };
+  first[0] = '\0';
+  platform_list(folder, look_at, &s);
+  return s.count;
 }

@@ -38,6 +38,13 @@ const char *excerpt(const char *text, size_t length, char out[EXCERPT])
   return out;
 }
 
+/* Names of the user's in a sentence, or of a file, may not break its line or steer a terminal. */
+static void keep_on_line(char *text)
+{
+  for (; *text; text++)
+    if ((unsigned char)*text < 0x20 || *text == 0x7f) *text = '?';
+}
+
 bristle_fault_kind fault_vset(bristle_fault *fault, bristle_fault_kind kind, const char *hint, const char *format,
                               va_list args)
 {
@@ -47,6 +54,7 @@ bristle_fault_kind fault_vset(bristle_fault *fault, bristle_fault_kind kind, con
   fault->line = fault->column = 0;
   snprintf(fault->hint, sizeof fault->hint, "%s", hint ? hint : "");
   vsnprintf(fault->what, sizeof fault->what, format, args);
+  keep_on_line(fault->hint), keep_on_line(fault->what);
   return kind;
 }
 
@@ -82,6 +90,7 @@ void bristle_fault_text(const bristle_fault *fault, char *text, size_t size)
   else if (fault->line) snprintf(place, sizeof place, ":%zu", fault->line);
   snprintf(text, size, "%s%s%s%s%s%s", fault->file, place, fault->file[0] ? ": " : "", fault->what,
            fault->hint[0] ? "; " : "", fault->hint);
+  if (size) keep_on_line(text);
 }
 
 char *text_copy(const char *text, size_t length)

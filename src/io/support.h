@@ -14,6 +14,9 @@ enum { EXCERPT = 48 };
 /* a piece of a file for a message: at most 40 bytes, control characters and broken UTF-8 as \xNN, cut with ... */
 const char *excerpt(const char *text, size_t length, char out[EXCERPT]);
 
+/* behind "row", "sample", "log": one of them, or more */
+#define PLURAL(count) ((count) == 1 ? "" : "s")
+
 /* Prints behind the `used` bytes that are there; returns how many are used then. What does not fit is cut off: the
    result is always below `size` and a NUL stands behind it. */
 size_t text_append(char *text, size_t size, size_t used, const char *format, ...) __attribute__((format(printf, 4, 5)));

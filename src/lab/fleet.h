@@ -60,6 +60,7 @@ typedef struct bristle_fleet_axis {
 
 typedef struct bristle_fleet {
   size_t entries, axes;
+  int dates;                  /* days are dates, not numbers */
   bristle_fleet_entry *entry; /* axis by axis */
   bristle_fleet_axis *axis;
   int columns;
@@ -93,6 +94,10 @@ typedef struct bristle_fleet_state {
    whole. */
 bristle_fault_kind bristle_fleet_compute(bristle_fleet *fleet, const char *folder, const bristle_fleet_options *options,
                                          bristle_fleet_state *state, bristle_fault *fault);
+enum { BRISTLE_FLEET_STRAY = 160 };
+/* How many tables of the folder are of axes that the fleet has not, and the name of the first. */
+size_t bristle_fleet_strays(const bristle_fleet *fleet, const char *folder, char first[BRISTLE_FLEET_STRAY]);
+
 /* Which axes have changed? */
 void bristle_fleet_watch(bristle_fleet *fleet, const bristle_fleet_options *options);
 

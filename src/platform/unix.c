@@ -2,6 +2,7 @@
 #include "platform/platform.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,20 @@ int platform_is_same_file(const platform_about *one, const platform_about *other
   return one->device == other->device && one->inode == other->inode;
 }
 
-FILE *platform_open(const char *path, const char *mode) { return fopen(path, mode); }
+/* A file of the kernel, or a pipe that took a file's place, has no right to keep its reader waiting. */
+FILE *platform_open(const char *path, const char *mode)
+{
+#ifdef __wasi__
+  return fopen(path, mode);
+#else
+  if (*mode != 'r') return fopen(path, mode);
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  FILE *stream = file < 0 ? NULL : fdopen(file, mode);
+  if (file >= 0 && !stream) close(file);
+  return stream;
+#endif
+}
+
 int platform_seek(FILE *stream, long long place) { return fseeko(stream, (off_t)place, SEEK_SET); }
 int platform_remove(const char *path) { return unlink(path); }
 int platform_replace(const char *from, const char *to) { return rename(from, to); }

@@ -173,9 +173,9 @@ static bristle_fault_kind find_holes(log_reader *r)
     if (t[i] - start < from || (to > 0 && t[i] - start > to)) r->whole[i] = 0;
     else left++;
   }
-  return left >= LOG_SHORTEST
-             ? BRISTLE_FAULT_NONE
-             : log_reader_refuse(r, NULL, "found %zu rows that can be used, expected at least %d", left, LOG_SHORTEST);
+  return left >= LOG_SHORTEST ? BRISTLE_FAULT_NONE
+                              : log_reader_refuse(r, NULL, "found %zu row%s that can be used, expected at least %d",
+                                                  left, PLURAL(left), LOG_SHORTEST);
 }
 
 /* Numbers that nothing has: a broken cell. They would decide every mean. */

@@ -156,7 +156,7 @@ TEST(bad_data_get_a_verdict_in_plain_words_and_no_confident_answer)
     { NO_MOTION, 1, "never changes" },
     { ONE_DIRECTION, 0, "in one direction only" },
     { THREE_SAMPLES, 1, "too few" },
-    { ALL_NAN, 1, "too few" },
+    { ALL_NAN, 1, "no row is usable" },
     { TIME_BACK, 1, "goes back" },
     { SWAPPED, 1, "drives the motion" },
     { TURNED_SIGN, 1, "drives the motion" },

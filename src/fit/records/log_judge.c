@@ -130,10 +130,9 @@ static void find_outliers(bristle_log *log)
       outliers += spike && fabs(after - before) < 0.3 * fabs(here - before);
     }
   if (outliers)
-    log_note(
-        log, 0,
-        "%zu samples of the force are outliers: an identification with option objective robust gives them less weight",
-        outliers);
+    log_note(log, 0,
+             "%zu sample%s of the force %s: an identification with option objective robust gives less weight to that",
+             outliers, PLURAL(outliers), outliers == 1 ? "is an outlier" : "are outliers");
 }
 
 static void find_one_sided(bristle_log *log)

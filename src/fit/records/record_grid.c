@@ -58,7 +58,9 @@ static size_t drop_short(record *r, stretch *s, size_t count, double step)
     if (s[k].count >= least && grid_points(t + s[k].begin, s[k].count, step) >= LOG_SHORTEST) s[kept++] = s[k];
     else lost += s[k].count;
   }
-  if (lost) log_note(r->log, 2 * lost > r->count, "%zu samples in short pieces between gaps were left out", lost);
+  if (lost)
+    log_note(r->log, 2 * lost > r->count, "%zu sample%s in short pieces between gaps %s left out", lost, PLURAL(lost),
+             lost == 1 ? "was" : "were");
   return kept;
 }
 

@@ -98,7 +98,7 @@ static bristle_fault_kind check_length(const record *r, bristle_fault *fault)
 {
   if (r->count >= RECORD_FEWEST) return BRISTLE_FAULT_NONE;
   fault_set(fault, BRISTLE_FAULT_VALUE, "record longer, or trim less",
-            "only %zu usable rows: too few to say anything about friction", r->count);
+            "only %zu usable row%s: too few to say anything about friction", r->count, PLURAL(r->count));
   return fault_at(fault, r->log->file, 0, 0);
 }
 
@@ -135,9 +135,8 @@ static bristle_fault_kind check_empty(const record *r, const bristle_table *tabl
     const char *name = bristle_channel_text((bristle_channel)c);
     snprintf(hint, sizeof hint, "is it the right column? option %s NAME takes another", name);
     column_say_bad(table, column, text);
-    fault_set(fault, BRISTLE_FAULT_VALUE, hint,
-              "%s; only 0 usable rows, too few: the %s (%s) is no number in any of %zu rows", text, name,
-              r->log->column[c], table->rows);
+    fault_set(fault, BRISTLE_FAULT_VALUE, hint, "%s; no row is usable: the %s (%s) is no number in any of %zu rows",
+              text, name, r->log->column[c], table->rows);
     return fault_at(fault, r->log->file, column_first_bad(column)->line, column_first_bad(column)->column);
   }
   return BRISTLE_FAULT_NONE;
@@ -154,13 +153,14 @@ static bristle_fault_kind tell_broken(record *r, const bristle_table *table, con
   if (cell) column_say_bad(table, column, text);
   if (cell && r->count < RECORD_FEWEST) {
     fault_set(fault, BRISTLE_FAULT_VALUE, "correct such cells, or name another column",
-              "%s; only %zu usable rows of %zu, too few to say anything about friction", text, r->count, table->rows);
+              "%s; only %zu of %zu rows %s usable, too few to say anything about friction", text, r->count, table->rows,
+              r->count == 1 ? "is" : "are");
     return fault_at(fault, r->log->file, cell->line, cell->column);
   }
   if (cell && cell->line) snprintf(first, sizeof first, "; the first: line %zu, %s", cell->line, text);
   if (broken && !filled)
-    log_note(r->log, 2 * broken > r->count, "%zu rows have empty or unreadable cells and were left out%s", broken,
-             first);
+    log_note(r->log, 2 * broken > r->count, "%zu %s empty or unreadable cells and %s left out%s", broken,
+             broken == 1 ? "row has" : "rows have", broken == 1 ? "was" : "were", first);
   return check_length(r, fault);
 }
 

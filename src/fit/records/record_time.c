@@ -163,7 +163,10 @@ static void mend_repeated(record *r, size_t *row)
     kept++;
   }
   r->count = kept;
-  log_note(r->log, 0, "%zu rows repeat the time stamp before them and were left out", again);
+  log_note(r->log, 0,
+           again == 1 ? "%zu row repeats the time stamp before it and was left out"
+                      : "%zu rows repeat the time stamp before them and were left out",
+           again);
 }
 
 /* ---- in bunches ---- */
