@@ -230,6 +230,10 @@ double bristle_identified_exponent(const bristle_identified *result, const brist
 void bristle_identified_widen_by_drag(bristle_identified *result, const bristle_log *const *logs, size_t count,
                                       const bristle_identify_options *options);
 
+/* Deviations of levels and speeds contain what another shape of a Stribeck fall that is seen would change. */
+void bristle_identified_judge_fall(bristle_identified *result, const bristle_log *const *logs, size_t count,
+                                   const bristle_identify_options *options);
+
 /* Of ranked results that were tested, the one whose delay counts. */
 bristle_identified *bristle_identified_of_delay(bristle_identified *const *results, int count);
 

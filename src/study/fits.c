@@ -140,8 +140,12 @@ void study_test_laws(bristle_study *study)
     if (!count || (study->fitting.decimate && !study->log[0]->phase)) return;
     bristle_identified_test(chosen, count, study_logs(study), study->logs, &study->fitting, &study->campaign);
     if (!chosen[0]->tested) return;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+      bristle_identify_options own = study->fitting;
+      batch_take_terms(chosen[i], &own);
       bristle_identified_instruments(chosen[i], study_logs(study), study->logs, &study->fitting, &study->campaign);
+      bristle_identified_judge_fall(chosen[i], study_logs(study), study->logs, &own);
+    }
     bristle_identified_rank(study->result, study->results);
   }
 }
@@ -189,7 +193,7 @@ static void judge_fallen_level(const bristle_study *study, bristle_identified *r
   for (int k = 0; k < info->nparam && stopped; k++) {
     bristle_estimate *x = &r->estimate[k];
     if (!x->free || bristle_param_at(info, k)->role != BRISTLE_ROLE_LEVEL) continue;
-    x->deviation = hypot(x->deviation, 0.5 * study->campaign.fall * (high - low));
+    x->deviation = hypot(x->deviation, study->campaign.fall * (high - low)); /* it may fall as much again */
     if (x->deviation > 0.5 * fabs(x->value) && !x->reason[0])
       snprintf(x->reason, sizeof x->reason,
                "friction falls with the speed, and this is a mean of it over %.2g to %.2g %s; try a law with a fall",

@@ -59,7 +59,8 @@ static bristle_identified *fit_near(const bristle_identified *r, const fall_reco
   bristle_identified *found = NULL;
   bristle_fault ignored;
   int names = 0;
-  options.slow_fall = options.start_is_near = 1, options.folds = -1, options.progress = NULL;
+  options.slow_fall = !exponent || r->slow_fall;
+  options.start_is_near = 1, options.folds = -1, options.progress = NULL;
   options.start = r->p, options.start_term = r->term;
   options.slow_samples = slow_basis(r);
   bristle_identified_take_free(r, &options);
@@ -84,14 +85,28 @@ void fall_judge_shape(bristle_identified *r, const fall_records *records)
   for (int k = 0; k < r->law->f64->info->nparam; k++) {
     bristle_estimate *x = &r->estimate[k];
     if (!x->free || !belongs(role_at(r, k))) continue;
-    x->deviation = other ? hypot(x->deviation, other->p[k] - x->value) : HUGE_VAL;
+    if (r->slow_fall) x->deviation = other ? hypot(x->deviation, other->p[k] - x->value) : HUGE_VAL;
+    else if (other) x->deviation = hypot(x->deviation, other->p[k] - x->value);
     if (!x->reason[0] && result_is_undetermined(x))
       snprintf(x->reason, sizeof x->reason,
-               "the fall is not over at the largest speeds, and another shape of it would change this by %.2g %s; "
-               "record faster motion",
+               r->slow_fall ? "the fall is not over at the largest speeds, and another shape of it would change this "
+                              "by %.2g %s; record faster motion"
+                            : "another shape of the fall would change this by %.2g %s; record steady speeds below, in "
+                              "and above the fall",
                x->deviation, x->unit);
   }
   bristle_identified_free(other);
+}
+
+void bristle_identified_judge_fall(bristle_identified *r, const bristle_log *const *logs, size_t count,
+                                   const bristle_identify_options *options)
+{
+  const fall_records records = { logs, count, NULL, options };
+  int known = 0;
+  for (int k = 0; k < r->law->f64->info->nparam; k++)
+    known |= role_at(r, k) == BRISTLE_ROLE_STRIBECK_SPEED && r->estimate[k].free
+             && !result_is_undetermined(&r->estimate[k]);
+  if (known && !r->slow_fall) fall_judge_shape(r, &records);
 }
 
 /* levels and speeds of the fall are determined */
