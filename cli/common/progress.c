@@ -1,6 +1,7 @@
 #include "progress.h"
 
 #include "lab/io.h"
+#include "maths/elementary.h"
 #include "platform/platform.h"
 
 #include <signal.h>
@@ -24,6 +25,20 @@ progress progress_start(const char *what)
   };
 }
 
+/* An early estimate is a guess, and one from a bar that has stood for long is wrong: neither is shown. */
+static int is_steady(const progress *p, double fraction, double elapsed)
+{
+  static const double EARLY = 0.05, STANDS = 0.25; /* of the whole; of the time until now */
+  return fraction > EARLY && elapsed - p->moved < STANDS * elapsed;
+}
+
+static void draw_left(double seconds)
+{
+  if (seconds < 90) fprintf(stderr, ", about %.0f s left ", seconds < 10 ? seconds : 5 * round(seconds / 5));
+  else if (seconds < 5400) fprintf(stderr, ", about %.0f min left ", seconds / 60);
+  else fprintf(stderr, ", about %.0f h left ", seconds / 3600);
+}
+
 static void draw(const progress *p, double fraction, double elapsed)
 {
   char bar[WIDTH + 1];
@@ -31,7 +46,7 @@ static void draw(const progress *p, double fraction, double elapsed)
   for (int i = 0; i < WIDTH; i++) bar[i] = i < full ? '#' : '.';
   bar[WIDTH] = '\0';
   fprintf(stderr, "\r%s [%s] %3.0f %%", p->what, bar, 100 * fraction);
-  if (fraction > 0.01) fprintf(stderr, ", %.0f s left ", elapsed * (1 - fraction) / fraction);
+  if (is_steady(p, fraction, elapsed)) draw_left(elapsed * (1 - fraction) / fraction);
   fputs("\033[K", stderr);
   fflush(stderr);
 }
@@ -41,8 +56,9 @@ int progress_show(progress *p, double fraction)
   if (!p->visible && p->pipe <= 0) return stopped;
   if (fraction < p->furthest) fraction = p->furthest; /* work that turns up on the way makes no bar go back */
   const int ends = fraction >= 1 && p->furthest < 1;
-  p->furthest = fraction > 1 ? 1 : fraction;
   const double elapsed = platform_seconds() - p->started;
+  if (fraction > p->furthest) p->moved = elapsed;
+  p->furthest = fraction > 1 ? 1 : fraction;
   if (p->pipe > 0 && (ends || elapsed - p->told >= 0.05)) {
     char line[40];
     p->told = elapsed;

@@ -9,7 +9,7 @@ typedef struct progress {
   int visible;      /* stderr is a terminal */
   int pipe;         /* a file that wants to be told, or 0 */
   int drawn;
-  double started, last, told, furthest;
+  double started, last, told, furthest, moved; /* moved: seconds until it last grew */
 } progress;
 
 /* From here on a signal that ends the program leaves no half-written file. */

@@ -257,7 +257,7 @@ class Contacts:
         return self._each("energy", 0.0, n, x)
 
     def mode(self, v: ArrayLike = 0.0, *, n: ArrayLike | None = None, x: ArrayLike | None = None) -> Array:
-        """0 stuck, 1 presliding, 2 sliding, for each contact."""
+        """What each contact does: 0 stuck, 1 presliding, 2 sliding."""
         mode = np.empty(self.count, np.int8)
         self._each("mode", v, n, x, ffi.from_buffer("signed char[]", mode))
         return mode

@@ -85,7 +85,7 @@ class Contacts:
         )
 
     def reset(self) -> None:
-        """All states back to those of the beginning."""
+        """Sets all states back to those of the beginning."""
         if self.law.nstate:
             self.state.put(_initial(self.law.table)[:, None])
 
@@ -202,8 +202,10 @@ class Contacts:
     def step(
         self, v: Any, h: float, *, w: Any = None, n: Any = None, x: Any = None, out: Any = None, stream: Any = None
     ) -> Any:
-        """One step of all contacts: the forces. End velocities are in `velocity`. See `Law.step`. A negative compliance
-        in an array of w is not looked for; such a contact is prescribed."""
+        """Makes one step of all contacts and gives their forces. End velocities are in `velocity`. See `Law.step`.
+
+        A negative compliance in an array of w is not looked for; such a contact is prescribed.
+        """
         return self._run("step_n", arrays.step_length(h), {"v": v, "x": x, "n": n, "w": w}, out, None, stream)
 
     def eval(
@@ -213,7 +215,7 @@ class Contacts:
         return self._run("eval_n", 0.0, {"v": v, "x": x, "n": n}, out, rate, stream)
 
     def end_velocity(self, like: Any) -> Any:
-        """`velocity` as an array of the package that `like` is from, in the same memory."""
+        """The end velocities of the last step, as an array of the package that `like` is from, in the same memory."""
         return _cuda.as_kind(self.velocity, like) if _cuda.is_constant(like) else self._result("velocity", like)
 
 

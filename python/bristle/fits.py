@@ -125,7 +125,7 @@ class Model:
         return from_yaml(self.text)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file."""
+        """Writes the model file, which `friction: {file: ...}` of a scenario reads."""
         Path(path).write_text(self.text, encoding="utf-8")
 
     def export(self, path: str | os.PathLike[str], to: str | None = None, **options: Any) -> list[str]:

@@ -89,7 +89,10 @@ _step.defjvp(_step_jvp)
 def step(
     law: Law, v: Any, s: Any, h: float, *, p: Any = None, w: Any = 0.0, n: Any = 1.0, x: Any = 0.0
 ) -> tuple[Any, Any, Any]:
-    """One step: force, new state, end velocity. s is (nstate, ...), p (nparam,) or (nparam, ...); h is a constant."""
+    """Makes one step and gives the force, the new state and the end velocity.
+
+    s is (nstate, ...), p (nparam,) or (nparam, ...); h is a constant.
+    """
     kind = jnp.result_type(float)
     values = parameters(law) if p is None else p
     inputs = [jnp.asarray(a, kind) for a in (v, x, n, w, s, values)]
@@ -105,6 +108,6 @@ class Contacts:
         self.state = jnp.asarray(law.state(count))
 
     def step(self, v: Any, h: float, *, w: Any = 0.0, n: Any = 1.0, x: Any = 0.0) -> tuple[Any, Any]:
-        """One step of all: forces and end velocities."""
+        """Makes one step of all contacts and gives their forces and end velocities."""
         force, self.state, velocity = step(self.law, v, self.state, h, p=self.p, w=w, n=n, x=x)
         return force, velocity

@@ -152,7 +152,7 @@ class Law(Parameters):
         f: ArrayLike | None = None,
         out: Array | None = None,
     ) -> Any:
-        """0 stuck, 1 presliding, 2 sliding; one number is given back as a word."""
+        """What a contact does: 0 stuck, 1 presliding, 2 sliding; for one number it is a word."""
         return Each(self, v, s, 0.0, {"x": x, "n": n, "f": f}).mode(out)
 
     def contact(self) -> Any:

@@ -13,7 +13,9 @@ from .law import Law
 
 
 class Rhs:
-    """dy/dt of a body on a contact, y = (x, v, states): `solve_ivp(rhs, (0, 1), rhs.start(), jac=rhs.jac)`.
+    """The right-hand side of a body on a contact, dy/dt with y = (x, v, states).
+
+    `solve_ivp(rhs, (0, 1), rhs.start(), jac=rhs.jac)` integrates it.
 
     mass dv/dt = force(t, x, v) - friction. Set-valued laws have no derivative at rest: use their coupled step instead.
     """

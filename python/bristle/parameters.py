@@ -57,7 +57,7 @@ class Parameters:
 
     @property
     def name(self) -> str:
-        """The law's name."""
+        """The name of the law, as the tool knows it."""
         return self.table.name
 
     @property

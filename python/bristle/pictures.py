@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def axes(ax: Any, count: int = 1, **options: Any) -> Any:
-    """The axes given, or new ones."""
+    """The axes that were given, or new ones."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
@@ -29,12 +29,12 @@ def axes(ax: Any, count: int = 1, **options: Any) -> Any:
 
 
 def units(law: Law) -> tuple[str, str, str]:
-    """Of position, velocity and force."""
+    """The units of position, velocity and force."""
     return ("rad", "rad/s", "N m") if law.rotary else ("m", "m/s", "N")
 
 
 def plot_law(law: Law, ax: Any = None) -> Any:
-    """Steady curve, presliding loop, break-away against rate."""
+    """Three pictures of a law: its steady curve, a presliding loop, and break-away against the rate of the force."""
     made = axes(ax, 3)
     plot_steady(law, made[0])
     plot_loop(law, ax=made[1])
@@ -43,7 +43,7 @@ def plot_law(law: Law, ax: Any = None) -> Any:
 
 
 def plot_steady(law: Law, ax: Any = None) -> Any:
-    """The steady force over the velocity; for laws without one, the force along a slow ramp of speed."""
+    """Plots the steady force over the velocity; for laws without one, the force along a slow ramp of speed."""
     target = axes(ax)[0]
     reach = _reach(law)
     v = np.linspace(-reach, reach, 801)
@@ -54,7 +54,7 @@ def plot_steady(law: Law, ax: Any = None) -> Any:
 
 
 def loop(law: Law, amplitude: float, frequency: float = 1.0, cycles: int = 3, samples: int = 2000) -> tuple[Any, Any]:
-    """Position and friction of a sine motion, its last cycle."""
+    """Position and friction of the last cycle of a sine motion."""
     contact, h = law.contact(), 1.0 / (frequency * samples)
     t = np.arange(cycles * samples + 1) * h
     x = amplitude * np.sin(2 * np.pi * frequency * t)
@@ -63,14 +63,14 @@ def loop(law: Law, amplitude: float, frequency: float = 1.0, cycles: int = 3, sa
 
 
 def presliding_length(law: Law) -> float:
-    """A few times the travel before the contact slides, by the roles of its parameters; 1e-4 where there is none."""
+    """A few times the travel before the contact slides, from its parameters; 1e-4 where the law has none."""
     stiffness = [law[row.name] for row in law.table.parameters if row.unit == "N/m" and row.count == 1]
     level = [law[row.name] for row in law.table.parameters if row.unit == "N" and row.count == 1]
     return 3 * max(level) / max(stiffness) if stiffness and level and max(stiffness) > 0 else 1e-4
 
 
 def plot_loop(law: Law, amplitude: float | None = None, frequency: float = 1.0, ax: Any = None) -> Any:
-    """Friction over position of a small sine motion: the hysteresis of presliding."""
+    """Plots friction over position for a small sine motion: the hysteresis of presliding."""
     target = axes(ax)[0]
     for share in (1.0,) if amplitude else (0.3, 1.0):
         x, force = loop(law, amplitude or share * presliding_length(law), frequency)
@@ -93,7 +93,7 @@ def break_away(law: Law, rate: float, steps: int = 4000) -> float:
 
 
 def plot_break_away(law: Law, ax: Any = None) -> Any:
-    """The force at break-away against the rate at which the pull grows."""
+    """Plots the force at break-away against the rate at which the pull grows."""
     target = axes(ax)[0]
     rates = np.logspace(-1, 3, 9)
     target.semilogx(rates, [break_away(law, rate) for rate in rates], ".-")
@@ -104,7 +104,7 @@ def plot_break_away(law: Law, ax: Any = None) -> Any:
 def plot_stick_slip(
     law: Law, mass: float = 1.0, stiffness: float = 2.0, speed: float = 0.1, end: float = 20.0, ax: Any = None
 ) -> Any:
-    """A body pulled by a spring: position and friction over time."""
+    """Plots position and friction over time, for a body pulled by a spring."""
     made = axes(ax, 2)
     contact, h, x, v = law.contact(), end / 20000, 0.0, 0.0
     rows = []

@@ -16,7 +16,7 @@ NAMES = {"coulomb": ("dt_min", "dt_max", "v_min", "T_s"), "lugre": ("dtau_min", 
 
 
 class StepRule:
-    """`StepRule(law)`: next(t, speed, host) is the step that friction asks for; `kind` is "coulomb" or "lugre"."""
+    """How long a step may be, as friction asks for it: next(t, speed, host) gives it; `kind` is coulomb or lugre."""
 
     def __init__(self, law: Law, kind: str | None = None, *, explicit: bool = False, **strategy: float) -> None:
         bends = lib.bristle_param_role(law.table.info, lib.BRISTLE_ROLE_STIFFNESS) != ffi.NULL

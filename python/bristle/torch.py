@@ -88,7 +88,10 @@ def _folded_rows(grad: Any, size: tuple[int, ...], dims: int) -> Any:
 def step(
     law: Law, v: Any, s: Any, h: float, *, p: Any = None, w: Any = 0.0, n: Any = 1.0, x: Any = 0.0
 ) -> tuple[Any, Any, Any]:
-    """One step: force, new state, end velocity. s is (nstate, ...), p (nparam,) or (nparam, ...); h is a constant."""
+    """Makes one step and gives the force, the new state and the end velocity.
+
+    s is (nstate, ...), p (nparam,) or (nparam, ...); h is a constant.
+    """
     values = parameters(law) if p is None else p
     if isinstance(v, torch.Tensor) and v.is_cuda and isinstance(values, torch.Tensor):
         values = values.to(v.device)
@@ -128,6 +131,6 @@ class Contacts:
         self.state = torch.tensor(law.state(count), dtype=torch.float64, device=self.p.device)
 
     def step(self, v: Any, h: float, *, w: Any = 0.0, n: Any = 1.0, x: Any = 0.0) -> tuple[Any, Any]:
-        """One step of all: forces and end velocities."""
+        """Makes one step of all contacts and gives their forces and end velocities."""
         force, self.state, velocity = step(self.law, v, self.state, h, p=self.p, w=w, n=n, x=x)
         return force, velocity

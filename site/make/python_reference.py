@@ -58,7 +58,7 @@ def _example(name: str, examples: dict[str, str]) -> str:
     return examples[name] + "\n"
 
 
-def _methods(node: ast.ClassDef, examples: dict[str, str] | None) -> list[str]:
+def _methods(node: ast.ClassDef, examples: dict[str, str], module: str) -> list[str]:
     out, rows = [], []
     for part in node.body:
         if not isinstance(part, _OWN) or part.name.startswith("_") or _decorated(part, "overload"):
@@ -68,14 +68,15 @@ def _methods(node: ast.ClassDef, examples: dict[str, str] | None) -> list[str]:
             kind = ast.unparse(part.returns) if part.returns else ""
             rows.append(f"| `{part.name}` | `{kind}` | {cell(text or '')} |")
         elif text:
-            shown = _example(f"{node.name}.{part.name}", examples) if examples else ""
+            shown = _example(f"{module}{node.name}.{part.name}", examples)
             out.append(f"### `{node.name}.{part.name}`\n\n```python\n{_signature(part, part.name)}\n```\n\n{prose(text, 'python')}\n{shown}")
     table = ["| attribute | type | |\n|---|---|---|\n" + "\n".join(rows) + "\n"] if rows else []
     return table + out
 
 
-def _public(tree: ast.Module, wanted: list[str] | None, examples: dict[str, str]) -> list[str]:
-    """All of a module, or the names that are wanted of it, each with its example."""
+def _public(tree: ast.Module, wanted: list[str] | None, examples: dict[str, str], module: str) -> list[str]:
+    """All of a module, or the names that are wanted of it, each with its example; examples of a whole module begin with
+    its name."""
     out = []
     for node in tree.body:
         if wanted is not None and getattr(node, "name", None) not in wanted:
@@ -85,14 +86,12 @@ def _public(tree: ast.Module, wanted: list[str] | None, examples: dict[str, str]
             out.append(f"## `{node.name}`\n")
             out.append(f"```python\nclass {node.name}({bases})\n```\n" if bases else "")
             out.append(prose(ast.get_docstring(node) or "", "python"))
-            if wanted is not None:
-                out.append(_example(node.name, examples))
-            out += _methods(node, examples if wanted is not None else None)
+            out.append(_example(module + node.name, examples))
+            out += _methods(node, examples, module)
         elif isinstance(node, _OWN) and not node.name.startswith("_") and ast.get_docstring(node):
             out.append(f"## `{node.name}`\n\n```python\n{_signature(node, node.name)}\n```\n")
             out.append(prose(ast.get_docstring(node) or "", "python"))
-            if wanted is not None:
-                out.append(_example(node.name, examples))
+            out.append(_example(module + node.name, examples))
     return out
 
 
@@ -107,7 +106,7 @@ def write(package: Path, out: Path) -> int:
         tree = ast.parse(path.read_text())
         name = "bristle" if path.stem == "__init__" else f"bristle.{path.stem}"
         wanted = ["law"] if path.stem == "__init__" else None if path.stem in WHOLE else public[path.stem]
-        parts = [part for part in _public(tree, wanted, examples) if part]
+        parts = [part for part in _public(tree, wanted, examples, "" if wanted is not None else path.stem + ".") if part]
         if (path.stem.startswith("_") and path.stem != "__init__") or not parts:
             continue
         about = ast.get_docstring(tree) or ""

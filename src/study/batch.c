@@ -40,7 +40,9 @@ static void fit_one(void *context, int i)
 
 void batch_fit(batch *all, const char *kind)
 {
+  static const double TAKEN = 0.5; /* of what is left of the progress: nobody knows what else turns up */
   bristle_study *study = all->study;
+  if (!(all->share > 0)) all->before = study->done, all->share = TAKEN * (1 - study->done);
   all->lock = (parallel_lock)PARALLEL_LOCK;
   for (int i = 0; i < all->count; i++) all->task[i].all = all;
   parallel_for(study->fitting.threads > 0 ? study->fitting.threads : 2, all->count, fit_one, all);

@@ -27,7 +27,7 @@ struct batch {
   bristle_identify_options options;
   task task[BRISTLE_STUDY_LAWS];
   int count;
-  double before, share; /* of all the work: done before, and what these are */
+  double before, share; /* of all the work: done before, and what these are; share 0: work that turned up on the way */
   parallel_lock lock;
 };
 

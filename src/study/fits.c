@@ -5,6 +5,8 @@
 
 enum { SKEWED = 3, TABLED = 3 }; /* laws that are tried with a skew, or a table over the position, as well */
 
+static const double SURE = 0.5; /* of the progress: the fits that there are always */
+
 static void fit_laws(bristle_study *study, double share)
 {
   batch all = { .study = study, .options = study->fitting, .share = share };
@@ -24,7 +26,7 @@ static int same_terms(const bristle_identified *a, const bristle_identified *b)
    were fitted to themselves; it costs one number. */
 static void fit_skewed(bristle_study *study, double before)
 {
-  batch all = { .study = study, .options = study->fitting, .before = before, .share = 1 - before };
+  batch all = { .study = study, .options = study->fitting, .before = before, .share = SURE - before };
   all.options.term[BRISTLE_TERM_SKEW] = BRISTLE_TERM_FREE;
   for (int i = 0; i < study->results && all.count < SKEWED; i++) {
     const bristle_identified *plain = study->result[i];
@@ -57,7 +59,7 @@ static const char *held_exponent(const bristle_identified *r)
 static void fit_exponents(bristle_study *study)
 {
   static const double FAR = 5; /* times the noise, as the verdict has it */
-  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  batch all = { .study = study, .options = study->fitting };
   double noise = 0;
   for (size_t l = 0; l < study->logs; l++) noise = fmax(noise, study->log[l]->summary.force_noise);
   if (!(noise > 0) || !(study->result[0]->rms > FAR * noise)) return;
@@ -82,7 +84,7 @@ static void fit_exponents(bristle_study *study)
 /* What the leading law leaves may follow the position: the best laws once more with a table over it. */
 static void fit_over_position(bristle_study *study)
 {
-  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  batch all = { .study = study, .options = study->fitting };
   bristle_places over[BRISTLE_OVERS];
   double before, after;
   if (!bristle_identified_places(study->result[0], study_logs(study), study->logs, over, &before, &after)) return;
@@ -108,7 +110,7 @@ static void fit_over_position(bristle_study *study)
    chosen. Returns whether they were. */
 static int fit_elements(bristle_study *study, bristle_reversals *found)
 {
-  batch all = { .study = study, .options = study->fitting, .before = 1 };
+  batch all = { .study = study, .options = study->fitting };
   if (!bristle_identified_reversals(study->result, study->results, study_logs(study), study->logs, &study->fitting,
                                     found))
     return 0;
@@ -140,6 +142,7 @@ void study_test_laws(bristle_study *study)
     if (!count || (study->fitting.decimate && !study->log[0]->phase)) return;
     bristle_identified_test(chosen, count, study_logs(study), study->logs, &study->fitting, &study->campaign);
     if (!chosen[0]->tested) return;
+    study_tell(study, study->done + (1 - study->done) / 2);
     for (int i = 0; i < count; i++) {
       bristle_identify_options own = study->fitting;
       batch_take_terms(chosen[i], &own);
@@ -216,7 +219,8 @@ void study_diagnose(bristle_study *study, int elements, const bristle_reversals 
 bristle_fault_kind study_fit(bristle_study *study, bristle_fault *fault)
 {
   const int skewed = !study->request.skew_is_given && study->laws > 1;
-  const double share = skewed ? (double)study->laws / (study->laws + SKEWED) : 1;
+  const double share = SURE * (skewed ? (double)study->laws / (study->laws + SKEWED) : 1);
+  study->span -= study->furthest - study->from, study->from = study->furthest; /* after an earlier one: what is left */
   study_tell(study, 0);
   fit_laws(study, share);
   if (skewed && study->results > 1 && !study_is_stopped(study)) fit_skewed(study, share);

@@ -290,7 +290,8 @@ static int take_back(const bristle_study *study, bristle_study_request *next)
 
 bristle_fault_kind bristle_study_run(const bristle_study_request *request, bristle_study **study, bristle_fault *fault)
 {
-  static const double FIRST = 0.6; /* of the progress, where there may be another run, which has less to search */
+  static const double FIRST =
+      0.85; /* of the progress, where there may be another run, which is rare and has less to search */
   bristle_study_request next = *request;
   for (double from = 0, span;; from += span) {
     const int may_repeat = next.fitting.term[BRISTLE_TERM_MASS] == BRISTLE_TERM_CHOOSE;
