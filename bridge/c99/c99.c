@@ -260,7 +260,7 @@ static bristle_fault_kind write_c99(const bridge_request *q, bridge_result *r, b
   for (int i = 0; i < fields.owned; i++) free(fields.made[i]);
   bridge_note(r,
               "a step with given motion (w = 0) evaluates the law once; a coupled one 2 to 6 times, at most 203 times");
-  if (q->friction->beside[0]) bridge_lost(r, "not exported, because it stands beside the law: %s", q->friction->beside);
+  if (q->friction->beside[0]) bridge_lost(r, "because it is not friction: %s", q->friction->beside);
   return kind;
 }
 

@@ -128,8 +128,7 @@ static void tell(const fmi_unit *u, bridge_result *r, const char *why, int binar
     bridge_note(r, "flags and memories of %s change at events: in Model Exchange they follow the solver's steps",
                 u->info->name);
   tell_jump(u, r);
-  if (u->q->friction->beside[0])
-    bridge_lost(r, "not exported, because it stands beside the law: %s", u->q->friction->beside);
+  if (u->q->friction->beside[0]) bridge_lost(r, "because it is not friction: %s", u->q->friction->beside);
 }
 
 /* The library is made by a compiler of this machine. FMI 2 knows systems, FMI 3 processors too. */

@@ -220,6 +220,8 @@ bristle_fault_kind bridge_import_run(const bridge_import *q, bridge_result *r, b
   bristle_document_free(document);
   free(text);
   if (kind) return kind;
-  bridge_lost(r, "what happens below the level: the file knew no bristle; identify finds one in a record");
+  bridge_lost(
+      r,
+      "what happens below the level: the file has no stiffness of a bristle; `bristle identify` can find one in a log");
   return write_model(q, &f, r, fault);
 }

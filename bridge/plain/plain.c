@@ -8,7 +8,7 @@ bristle_fault_kind plain_write(const bridge_request *q, buffer *b, bridge_result
 {
   bridge_file file = { .size = b->length, .text = buffer_take(b) };
   snprintf(file.path, sizeof file.path, "%s", q->output);
-  if (q->friction->beside[0]) bridge_lost(r, "not exported, because it stands beside the law: %s", q->friction->beside);
+  if (q->friction->beside[0]) bridge_lost(r, "because it is not friction: %s", q->friction->beside);
   const bristle_fault_kind kind = bridge_write(&file, 1, BRISTLE_OUTPUT_EXPORT, r, fault);
   free(file.text);
   return kind;
