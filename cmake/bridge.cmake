@@ -62,6 +62,7 @@ add_library(bristle_bridge STATIC ${BRIDGE_SOURCES} ${texts})
 target_include_directories(bristle_bridge PRIVATE bridge src PUBLIC include)
 target_link_libraries(bristle_bridge PRIVATE bristle_warnings PUBLIC bristle_inside)
 target_compile_options(bristle_bridge PRIVATE -ffp-contract=off)
+bristle_optimise(bristle_bridge -O1)
 set_target_properties(bristle_bridge PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS ON)
 if(WIN32) # gmtime_r
   target_compile_definitions(bristle_bridge PRIVATE _POSIX_THREAD_SAFE_FUNCTIONS=200112L)

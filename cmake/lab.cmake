@@ -106,6 +106,7 @@ include(cmake/report.cmake)
 # ---- whole identifications ----
 
 bristle_lab_objects(bristle_study ${STUDY_SOURCES})
+bristle_optimise(bristle_study -O1) # it words and prints what others compute
 
 # ---- robots ----
 

@@ -10,10 +10,6 @@ foreach(target ${FREESTANDING})
   endif()
 endforeach()
 target_compile_definitions(bristle_skewed_f64 PRIVATE BRISTLE_SCALAR="core/scalar_small.h")
-# two sets of instructions for vectors: theirs are not the loops that a million contacts wait for
-foreach(dim 2 3)
-  target_compile_options(bristle_vector${dim}_f64 PRIVATE "-Dtarget_clones(a,b,c)=target_clones(b,c)")
-endforeach()
 
 # All derivatives but those of small laws share kernels and elementary functions (core/dual_small.h); those of small laws with
 # their own friction for each direction are slower by half, and a third as large.

@@ -76,6 +76,7 @@ if(BRISTLE_LAB)
   endif()
   target_include_directories(bristle_tool PRIVATE cli bridge)
   set_target_properties(bristle_tool PROPERTIES OUTPUT_NAME bristle)
+  bristle_optimise(bristle_tool -O1) # what waits for files and people is compiled more often than it computes
   if(BRISTLE_HOST_RUNS) # the manual page and the completions, from the tables of the verbs
     set(manual ${PROJECT_BINARY_DIR}/manual)
     set(manual_files ${manual}/bristle.1)

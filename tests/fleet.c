@@ -25,15 +25,16 @@ static double normal(uint64_t seed, uint64_t at) { return normal_quantile(counte
 
 TEST(fleet_change_has_the_rate_that_it_states)
 {
-  enum { DAYS = 100, SERIES = 20000 };
+  enum { DAYS = 100 };
+  const uint64_t series = (uint64_t)test_share(20000, 5000);
   const double rate = 1e-3, threshold = normal_quantile(1 - rate / (2 * DAYS)); /* of one series */
   double y[DAYS], scratch[2 * DAYS], scatter;
   size_t since, alarms = 0;
-  for (uint64_t s = 0; s < SERIES; s++) {
+  for (uint64_t s = 0; s < series; s++) {
     for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(1, s * DAYS + i);
     alarms += bristle_fleet_change(y, DAYS, scratch, &since, &scatter) > threshold;
   }
-  CHECK((double)alarms <= 2 * rate * SERIES, "%zu alarms in %d series", alarms, SERIES);
+  CHECK((double)alarms <= 2 * rate * (double)series, "%zu alarms in %g series", alarms, (double)series);
   /* a jump of four times the scatter is found to the day or nearly, and one bad day is none */
   for (uint64_t i = 0; i < DAYS; i++) y[i] = 5 + 0.1 * normal(2, i) + (i >= 70 ? 0.4 : 0);
   CHECK(bristle_fleet_change(y, DAYS, scratch, &since, &scatter) > threshold && since >= 68 && since <= 72, "since %zu",

@@ -1,10 +1,21 @@
 /* What batch loops need, in any number of dimensions. */
 
-/* One library serves every x86: the batch loops are compiled for three instruction sets and chosen when the program is
-   loaded. Without contraction all three give the same bits. */
+/* One library serves every x86: the batch loops are compiled for two instruction sets and chosen when they are called;
+   processors that have neither go contact by contact, and a compiler that aims at one processor compiles one loop.
+   Without contraction all give the same bits.
+
+   EACH_PROCESSOR hands F the loop's name and its attribute; PROCESSOR_OF is this processor's row of such a table, or
+   NULL. */
 #if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
+#define EACH_PROCESSOR(F, name, ...)                                                                 \
+  F(name##_avx2, __VA_ARGS__, __attribute__((target("avx2"))))                                      \
+  F(name##_avx512, __VA_ARGS__, __attribute__((target("avx512f"))))
+#define PROCESSOR_OF(table)                                                                          \
+  (__builtin_cpu_supports("avx512f") ? &(table)[1] : __builtin_cpu_supports("avx2") ? &(table)[0] : NULL)
 #define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
+#define EACH_PROCESSOR(F, name, ...) F(name, __VA_ARGS__, )
+#define PROCESSOR_OF(table) (&(table)[0])
 #define BRISTLE_CLONES
 #endif
 

@@ -79,11 +79,25 @@ FN void ROLE(stretches)(const batch *b, int common, int shared)
   }
 }
 
-BRISTLE_CLONES static void ROLE(couple_n)(const batch *b, int common)
+FN void ROLE(couples)(const batch *b, int common)
 {
   if (common && !b->per_contact && b->load == BRISTLE_LOAD_FORCE) ROLE(stretches)(b, 1, 1);
   else if (!HAS_COMMON || common) ROLE(stretches)(b, 1, 0);
   else ROLE(stretches)(b, 0, 0);
+}
+
+#define COUPLE_LOOP(name, nothing, target)                                                           \
+  target static void ROLE(couple_##name)(const batch *b, int common) { ROLE(couples)(b, common); }
+#define COUPLE_ROW(name, nothing, target) ROLE(couple_##name),
+EACH_PROCESSOR(COUPLE_LOOP, loop, )
+
+static void ROLE(couple_n)(const batch *b, int common)
+{
+  typedef void couple(const batch *, int);
+  static couple *const all[] = { EACH_PROCESSOR(COUPLE_ROW, loop, ) };
+  couple *const *const loop = PROCESSOR_OF(all);
+  if (loop) (*loop)(b, common);
+  else ROLE(one_by_one)(b, 1);
 }
 
 #else
@@ -213,14 +227,6 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
 #endif
 }
 
-/* Passes are compiled for the processors that have lanes to speak of; there are many, so not for the others. */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define EACH_PROCESSOR(F, kind, common, shared)                                                      \
-  F(kind##_avx2, common, shared, __attribute__((target("avx2"))))                                   \
-  F(kind##_avx512, common, shared, __attribute__((target("avx512f"))))
-#else
-#define EACH_PROCESSOR(F, kind, common, shared) F(kind, common, shared, )
-#endif
 #define PASSES_OF(kind, common, shared, target)                                                      \
   target static void ROLE(load_##kind)(stretch * at) { ROLE(load_lanes)(at, common, shared); }       \
   target static void ROLE(begin_##kind)(stretch * at) { ROLE(begin_lanes)(at, common, shared); }     \
@@ -231,11 +237,8 @@ FN void ROLE(begin_lanes)(stretch *at, int common, int shared)
 EACH_PROCESSOR(PASSES_OF, shared, 1, 1)
 EACH_PROCESSOR(PASSES_OF, common, 1, 0)
 #if HAS_COMMON
-#define PASSES_OF_ANY(F) EACH_PROCESSOR(F, any, 0, 0)
-#else
-#define PASSES_OF_ANY(F)
+EACH_PROCESSOR(PASSES_OF, any, 0, 0)
 #endif
-PASSES_OF_ANY(PASSES_OF)
 
 typedef struct lane_passes {
   void (*load)(stretch *), (*begin)(stretch *);
@@ -262,15 +265,14 @@ static void ROLE(rest_lanes)(stretch *at, const lane_passes *pass)
 #define PASSES_ROW(kind, ...) { ROLE(load_##kind), ROLE(begin_##kind), ROLE(evaluate_##kind) },
 static const lane_passes *ROLE(passes)(const batch *b, int common)
 {
-  static const lane_passes all[] = { EACH_PROCESSOR(PASSES_ROW, shared, , ) EACH_PROCESSOR(PASSES_ROW, common, , )
-                                         PASSES_OF_ANY(PASSES_ROW) };
-  const int kind = HAS_COMMON && !common ? 2 : !b->per_contact && b->load == BRISTLE_LOAD_FORCE ? 0 : 1;
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return &all[2 * kind + 1];
-  return __builtin_cpu_supports("avx2") ? &all[2 * kind] : NULL;
-#else
-  return &all[kind];
+  static const lane_passes shared[] = { EACH_PROCESSOR(PASSES_ROW, shared, , ) };
+  static const lane_passes usual[] = { EACH_PROCESSOR(PASSES_ROW, common, , ) };
+#if HAS_COMMON
+  static const lane_passes any[] = { EACH_PROCESSOR(PASSES_ROW, any, , ) };
+  if (!common) return PROCESSOR_OF(any);
 #endif
+  (void)common;
+  return !b->per_contact && b->load == BRISTLE_LOAD_FORCE ? PROCESSOR_OF(shared) : PROCESSOR_OF(usual);
 }
 
 /* all whole groups of a batch */

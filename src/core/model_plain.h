@@ -175,7 +175,7 @@ static void ROLE(step_n)(const batch *b) { ROLE(one_by_one)(b, 1); }
 
 #include "core/model_lanes.h"
 
-BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
+FN void ROLE(moves)(const batch *b, int common)
 {
   if (HAS_COMMON && !common) ROLE(blocks)(b, 1, 0, 0, b->load);
   else if (b->per_contact) ROLE(blocks)(b, 1, 1, 1, b->load);
@@ -183,7 +183,7 @@ BRISTLE_CLONES static void ROLE(move_n)(const batch *b, int common)
   else ROLE(blocks)(b, 1, 1, 0, b->load);
 }
 
-BRISTLE_CLONES static void ROLE(rates_n)(const batch *b, int common)
+FN void ROLE(rates)(const batch *b, int common)
 {
   if (!b->per_contact) ROLE(blocks)(b, 0, 1, 0, b->load);
   else if (!HAS_COMMON || common) ROLE(blocks)(b, 0, 1, 1, b->load);
@@ -191,30 +191,47 @@ BRISTLE_CLONES static void ROLE(rates_n)(const batch *b, int common)
 }
 
 /* Eight contacts at once with nothing left to decide: what solvers call that keep their columns in lanes. */
-BRISTLE_CLONES static void ROLE(rates_8)(const batch *b)
+FN void ROLE(rates_8)(const batch *b)
 {
   const lane_source in = { b->v, b->x, b->n };
   ROLE(block)(b, 0, 8, in, 0, 1, 0, BRISTLE_LOAD_FORCE);
 }
 
+typedef struct loops {
+  void (*move)(const batch *, int), (*rates)(const batch *, int), (*rates_8)(const batch *);
+} loops;
+#define LOOPS_OF(name, nothing, target)                                                              \
+  target static void ROLE(move_##name)(const batch *b, int common) { ROLE(moves)(b, common); }       \
+  target static void ROLE(rates_##name)(const batch *b, int common) { ROLE(rates)(b, common); }      \
+  target static void ROLE(rates_8_##name)(const batch *b) { ROLE(rates_8)(b); }
+#define LOOPS_ROW(name, nothing, target) { ROLE(move_##name), ROLE(rates_##name), ROLE(rates_8_##name) },
+EACH_PROCESSOR(LOOPS_OF, n, )
+static const loops ROLE(all_loops)[] = { EACH_PROCESSOR(LOOPS_ROW, n, ) };
+
 static void ROLE(eval_n)(const batch *b)
 {
   const int common = ROLE(all_common)(b), shared = !b->per_contact;
-  if (common && shared && b->count == 8 && b->load == BRISTLE_LOAD_FORCE && b->x && b->n) ROLE(rates_8)(b);
-  else if (common || !shared) ROLE(rates_n)(b, common);
-  else ROLE(one_by_one)(b, 0); /* one unusual set for all */
+  const loops *const loop = PROCESSOR_OF(ROLE(all_loops));
+  if (!loop || (shared && !common)) ROLE(one_by_one)(b, 0); /* one unusual set for all */
+  else if (common && shared && b->count == 8 && b->load == BRISTLE_LOAD_FORCE && b->x && b->n) loop->rates_8(b);
+  else loop->rates(b, common);
 }
 
 static void ROLE(step_n)(const batch *b)
 {
   const int common = ROLE(all_common)(b);
+  const loops *const loop = PROCESSOR_OF(ROLE(all_loops));
   if (b->w || (!common && b->per_contact)) { /* prescribed motion goes with the coupled ones there, as w = 0 */
     ROLE(couple_n)(b, common);
     return;
   }
+  if (!loop) {
+    ROLE(one_by_one)(b, 1);
+    return;
+  }
   if (b->v_end)
     for (size_t at = 0; at < b->count; at++) b->v_end[at] = b->v[at];
-  ROLE(move_n)(b, common);
+  loop->move(b, common);
 }
 #endif
 

@@ -221,13 +221,16 @@ FN void ROLE(loop)(const host_batch *batch, int common, int loaded)
 }
 #endif
 
-BRISTLE_CLONES static void ROLE(common_n)(const host_batch *b)
+FN void ROLE(common)(const host_batch *b)
 {
   if (b->n) ROLE(loop)(b, 1, 1);
   else ROLE(loop)(b, 1, 0);
 }
+#define COMMON_LOOP(name, nothing, target) target static void ROLE(common_##name)(const host_batch *b) { ROLE(common)(b); }
+#define COMMON_ROW(name, nothing, target) ROLE(common_##name),
+EACH_PROCESSOR(COMMON_LOOP, n, )
 
-/* per-contact parameters, or unusual ones: contact by contact */
+/* per-contact parameters, unusual ones, or a processor without loops: contact by contact */
 static void ROLE(general_n)(const host_batch *b)
 {
   for (size_t at = 0; at < b->count; at++) {
@@ -242,7 +245,10 @@ static void ROLE(general_n)(const host_batch *b)
 
 static void ROLE(step_n)(const host_batch *b)
 {
-  if (!b->per_contact && ROLE(is_common)((const params *)b->p)) ROLE(common_n)(b);
+  typedef void common_n(const host_batch *);
+  static common_n *const all[] = { EACH_PROCESSOR(COMMON_ROW, n, ) };
+  common_n *const *const loop = PROCESSOR_OF(all);
+  if (loop && !b->per_contact && ROLE(is_common)((const params *)b->p)) (*loop)(b);
   else ROLE(general_n)(b);
 }
 
