@@ -36,10 +36,15 @@ class Columns {
     this.draw();
   }
 
-  /* the column that was chosen, or the one whose name says it */
+  /* '#3': the column that was chosen, or the one whose name says it; null: none */
+  place(id) {
+    const guess = this.found?.names.findIndex(name => GUESS[id].test(name)) ?? -1;
+    return $(id).value || (guess < 0 ? null : '#' + (guess + 1));
+  }
+
   column(id) {
-    const { names, data } = this.found, chosen = $(id).value ? Number($(id).value.slice(1)) - 1 : names.findIndex(name => GUESS[id].test(name));
-    return chosen < 0 ? null : { name: names[chosen], values: data[chosen] };
+    const place = this.place(id), k = Number(place?.slice(1)) - 1;
+    return place ? { name: this.found.names[k], values: this.found.data[k] } : null;
   }
 
   draw() {

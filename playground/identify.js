@@ -1,4 +1,4 @@
-/* A record, the laws to try, and what the tool finds: its own command runs in a worker. */
+/* A log, the laws to try, and what the tool finds: its own command runs in a worker. */
 'use strict';
 
 const LARGEST = 50e6, FIRST_LAWS = ['coulomb', 'stribeck', 'lugre'];
@@ -80,8 +80,8 @@ class Identifier {
   /* ---- the worker ---- */
 
   command() {
-    const factor = $('force-factor').value.trim();
-    const given = id => $(id).value.trim() + (id === 'force-column' && $(id).value && factor ? '*' + factor : '');
+    const factor = $('force-factor').value.trim(); // it needs a column: the one that was chosen, or whose name says it
+    const given = id => (id === 'force-column' && factor ? (this.columns.place(id) ?? 'force') + '*' + factor : $(id).value.trim());
     const extra = READING.flatMap(([id, option]) => (given(id) ? [option, given(id)] : []));
     return ['bristle', 'identify', this.record.name, '--json', '--trust', '--model', this.laws.join(), ...extra,
       '-o', 'model.yaml', '--report', 'report.html'];
@@ -118,11 +118,14 @@ class Identifier {
     this.took = performance.now() - this.began;
     this.stop();
     if (message.failed)
-      return this.tell(`The fit came to an end it should not have: ${message.failed}. If the record is very long, shorten it.`);
+      return this.tell(`The fit came to an end it should not have: ${message.failed}. If the log is very long, shorten it.`);
     const { status, out, words } = message.result;
     this.files = new Map(message.made);
     this.json = out;
-    if (!out) return this.tell(words.replace(/^bristle identify: /, '').trim() || `The tool ended with ${status}.`);
+    if (!out) {
+      $('columns').open = true; // what is wrong is cured there
+      return this.tell(words.replace(/^bristle identify: /, '').trim() || `The tool ended with ${status}.`);
+    }
     try {
       this.show(JSON.parse(out), words);
     } catch (error) {
@@ -138,7 +141,7 @@ class Identifier {
     parts.push(...best.verdict.map(text => make('p', { textContent: text })));
     if (!found.doubt) parts.push(this.downloads(best)); // a rejected fit is not for use
     parts.push(make('h3', { textContent: 'Ranking' }), table(['law', 'error', 'error on held-out pieces', 'relative error'],
-      found.results.map(r => [(r.variant || r.model) + (r.indistinguishable ? ' (as good)' : ''), `${four(r.rms)} ${r.unit}`,
+      found.results.map((r, i) => [(r.variant || r.model) + (i && r.indistinguishable ? ' (as good)' : ''), `${four(r.rms)} ${r.unit}`,
         typeof r.held_out_rms === 'number' ? `${four(r.held_out_rms)} ${r.unit}` : '', percent(r.relative_error)]), 0));
     parts.push(make('h3', { textContent: 'Parameters of ' + best.model }), table(['name', 'value', 'deviation', 'unit', 'meaning'],
       best.parameters.map(x => [x.name, four(x.value), x.free ? (x.std === null ? 'not determined' : '\u00b1 ' + numberText(Number(x.std.toPrecision(2))))

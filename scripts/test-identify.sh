@@ -79,6 +79,7 @@ bad exchanged "the force drives the motion" 'h() {print "t [s],x [m],F [N]"; nex
 bad wrong_sign "turn its sign: --force 'NAME*-1'" '!h() {$4 = -$4} 1'
 bad empty "found an empty file, expected rows of numbers; was the recording stopped too early?" '0'
 bad header_only "found a header and no rows" 'h()'
+bad only_a_current "where Motorstrom (a current) makes it, say how much: --force 'Motorstrom*35 N' (or N*m)" 'h() {print "t [s],x [m],Motorstrom [A]"; next} {print $1, $2, $4}'
 bad no_force_column "no column looks like the force; found t [s], x [m], v [m/s]" '{print $1, $2, $3}'
 bad no_time_column "no column looks like the time" '{print $2, $3, $4}'
 bad no_position_column "no column looks like the position" '{print $1, $4}'

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 /* the flag of an option, in `flag`; 0: no verb has it */
-static int find_flag(const char *name, size_t length, char flag[80])
+static int find_flag(const char *name, size_t length, char flag[120])
 {
   listed_option list[MOST_OPTIONS];
   if (length + 3 > 32) return 0;
-  snprintf(flag, 80, "--%.*s", (int)length, name);
+  snprintf(flag, 120, "--%.*s", (int)length, name);
   for (char *c = flag; *c; c++)
     if (*c == '_') *c = '-';
   for (int i = 0; i < verb_count; i++)
@@ -42,7 +42,7 @@ static size_t value_length(const char *at)
 }
 
 /* the control for an option and its value; returns how much of the text at `name` it stands for */
-static size_t find_control(const char *name, size_t length, char control[80])
+static size_t find_control(const char *name, size_t length, char control[120])
 {
   static const char *const controls[][2] = { { "mass free", "mass “unknown: find it”" },
                                              { "mass none", "mass “none”" },
@@ -52,13 +52,19 @@ static size_t find_control(const char *name, size_t length, char control[80])
                                              { "position", "another column for the position" },
                                              { "velocity", "another column for the velocity" },
                                              { "force", "another column for the force" } };
+  const size_t value = value_length(name + length), factor = value ? strcspn(name + length, "*") : 0;
+  if (factor < value) { /* "force 'current*35 N'" */
+    snprintf(control, 120, "the column “%.*s”, one unit of which makes %.*s", (int)(factor - 2 < 40 ? factor - 2 : 40),
+             name + length + 2, (int)(value - factor - 2 < 20 ? value - factor - 2 : 20), name + length + factor + 1);
+    return length + value;
+  }
   for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
     const size_t all = strlen(controls[i][0]);
     if (strncmp(name, controls[i][0], all) != 0 || all < length) continue;
-    snprintf(control, 80, "%s", controls[i][1]);
+    snprintf(control, 120, "%s", controls[i][1]);
     return all + value_length(name + all);
   }
-  snprintf(control, 80, "“%.*s” of the command line tool", length < 30 ? (int)length : 30, name);
+  snprintf(control, 120, "“%.*s” of the command line tool", length < 30 ? (int)length : 30, name);
   return length + value_length(name + length);
 }
 
@@ -73,7 +79,7 @@ void words_as_flags(char *text, size_t size)
     { "identification with option free_decay", "`bristle identify --free-decay`" },
   };
   const int browser = is_in_browser();
-  char shown[80];
+  char shown[120];
   for (size_t i = 0; i < sizeof verbs_too / sizeof *verbs_too && !browser; i++) {
     char *at = strstr(text, verbs_too[i][0]);
     if (at) put(text, size, at, strlen(verbs_too[i][0]), verbs_too[i][1]);

@@ -262,7 +262,7 @@ static void put_caption(text *out, const picture *p)
     text_count(out, shown);
     text_print(out, " of ");
     text_count(out, total);
-    text_print(out, " samples, extremes kept.</small>");
+    text_print(out, " points, extremes kept.</small>");
   }
   text_print(out, "</figcaption>\n");
 }

@@ -188,7 +188,7 @@ TEST(two_million_samples_make_a_small_file)
   CHECK(strlen(page) < (size_t)pairs * 1250000, "%zu bytes", strlen(page));
   CHECK(occurrences(page, "of 2\xe2\x80\xaf"
                           "000\xe2\x80\xaf"
-                          "000 samples, extremes kept")
+                          "000 points, extremes kept")
             == 2 * (size_t)pairs,
         "the captions do not tell");
   free(page);

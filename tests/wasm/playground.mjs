@@ -195,6 +195,23 @@ async function exports() {
   await close(page, 'exports');
 }
 
+/* a log of another language, whose force is a current: the page says what is missing, and opens the place for it */
+async function current() {
+  const page = await open('#law=lugre'), comma = number => String(number).replace('.', ',');
+  const rows = (await page.evaluate(() => playground.explorer.record())).trim().split('\n').slice(1).map(line => line.split(',').map(Number));
+  writeFileSync(join(folder, 'Achse.csv'), 'Zeit [s];Weg [mm];Motorstrom [A]\r\n' + rows.map(([t, x, f]) => [t, 1e3 * x, f / 28].map(comma).join(';')).join('\r\n'));
+  await page.locator('#file').setInputFiles(join(folder, 'Achse.csv'));
+  await finished(page);
+  check(/Motorstrom \(a current\).*one unit of which makes 35 N/.test(await notice(page)), await notice(page));
+  check(await page.locator('#force-factor').isVisible(), 'the columns are folded');
+  await page.locator('#force-factor').fill('28 N');
+  await page.locator('#start').click();
+  await finished(page);
+  const fc = await page.evaluate(() => JSON.parse(playground.identifier.json).results[0].parameters.find(x => x.name === 'fc').value);
+  check(Math.abs(fc - 1) < 0.05, `fc ${fc} from a current`);
+  await close(page, 'current');
+}
+
 async function rubbish() {
   const page = await open(), large = join(folder, 'large.csv');
   const give = async (name, content) => {
@@ -238,7 +255,7 @@ async function screens() {
   }
 }
 
-for (const part of [loading, bits, sliders, identification, exports, rubbish, screens]) {
+for (const part of [loading, bits, sliders, identification, current, exports, rubbish, screens]) {
   try {
     await part();
   } catch (error) {

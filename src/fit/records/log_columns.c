@@ -86,8 +86,8 @@ static int show_factor(const bristle_table *table, char hint[240])
   for (size_t i = 0; i < table->columns; i++) {
     const bristle_column *c = &table->column[i];
     if (strcmp(c->unit, "A") && strcmp(c->unit, "mA") && strcmp(c->unit, "V") && strcmp(c->unit, "mV")) continue;
-    snprintf(hint, 240, "where it comes from %.60s, say what 1 %s makes: option force '%.60s*35 N' (or 'N*m')", c->name,
-             c->unit, c->name);
+    snprintf(hint, 240, "where %.60s (a %s) makes it, say how much: option force '%.60s*35 N' (or N*m)", c->name,
+             strchr(c->unit, 'A') ? "current" : "voltage", c->name);
     return 1;
   }
   return 0;

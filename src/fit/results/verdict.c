@@ -289,7 +289,7 @@ static void say_unknown(speaker *s, const bristle_identified *r, int k)
   const bristle_estimate *x = &r->estimate[k];
   const int is_term = k > r->law->f64->info->nparam + BRISTLE_TERM_MASS;
   if (is_term && isfinite(x->deviation) && fabs(x->value) <= 2 * x->deviation)
-    say(s, "The %s is zero within its uncertainty (%.2g +- %.2g %s).", x->name, x->value, x->deviation, x->unit);
+    say(s, "The %s is zero within its uncertainty of %.2g %s.", x->name, x->deviation, x->unit);
   else say(s, "%s is not determined: %s.", x->name, x->reason);
 }
 
