@@ -265,6 +265,14 @@ def files_with_skews():
     refused("a skew too large", ["level_skew"], lambda: models.arm(1e-3, dict(mujoco_worlds.LUGRE, level_skew=2)))
 
 
+def engines_without_plugins():
+    """MJX leaves plugins out without a word: a model that has one is refused, with the joints that it names"""
+    refused("an arm for MJX", ["MJX", "j0, j1, j2, j3, j4, j5"], lambda: bristle.mujoco.check(models.arm(1e-3, SLIPPING)))
+    refused("a hinge for MJX", ["friction of j without a word", "export"], lambda: bristle.mujoco.check(models.single(1e-3, models.ARM_LUGRE)))
+    refused("each link its own", ["j0, j1, j2, j3, j4, j5"], lambda: bristle.mujoco.check(models.arm(1e-3, SLIPPING, one_each=True)))
+    check(bristle.mujoco.check(models.arm(1e-3)) is None, "a model without plugins is for every engine")
+
+
 def every_law():
     for name in bristle.tables.law_names():
         law = bristle.law(name)
@@ -322,6 +330,7 @@ def main():
     instances_are_one_network()
     keyframes()
     files_with_skews()
+    engines_without_plugins()
     every_law()
     example()
     guide()
