@@ -227,6 +227,21 @@ def one_way():
     return {n: t for n, t in files.items() if n in ("stroke1.csv", "stroke3.csv")}, lambda r: r.doubts("one direction")
 
 
+def slow_stroke():
+    """One slow stroke of a joint with few counts, and rests: few samples are left behind the filter that it needs."""
+    chance, rows = random.Random(31), []
+    for i in range(1200):
+        u = min(max((i * 0.005 - 0.5) / 2.3, 0), 1)
+        x = 0.4 * (u - math.sin(2 * math.pi * u) / (2 * math.pi))
+        rows.append((i * 0.005, 1.5e-3 * round(x / 1.5e-3), 0.5 * (0 < u < 1) + 5 * x + chance.gauss(0, 0.02)))
+    return {"log.csv": table("t [s],position [rad],torque [Nm]", rows)}
+
+
+for mass in ((), ("--mass", "free")):
+    case("one slow stroke" + ", drive" * (len(mass) > 0), *mass)(lambda: (
+        slow_stroke(), lambda r: r.code != 0 and r.best and "one direction" in r.json["doubt"]))
+
+
 @case("relay", "--mass", "free")
 def relay():
     """A mass that a relay drives to and fro, a few samples each way; the force three quarters of a sample late."""

@@ -130,7 +130,7 @@ static void find_doubt(const bristle_log *log, const bristle_campaign *campaign,
   bristle_identified_diagnose(r, (const bristle_log *const *)&log, 1, fitting);
   if (log->doubtful) snprintf(doubt, 200, "%.199s", bristle_log_doubt(log));
   else if (log->restarts) snprintf(doubt, 200, "its clock goes back %zu times: are these several logs?", log->restarts);
-  else if (campaign->doubtful && campaign->note_count) snprintf(doubt, 200, "%.199s", campaign->note[0]);
+  else if (campaign->doubtful) snprintf(doubt, 200, "%.199s", campaign->note[campaign->doubtful - 1]);
   else if (r->relative > USELESS) snprintf(doubt, 200, "the law misses %.0f %% of the force", 100 * r->relative);
   else if (r->doubtful) snprintf(doubt, 200, "%.199s", r->finding[0]);
 }

@@ -183,7 +183,7 @@ typedef struct bristle_campaign {
   /* the curve of the choice: by source (position, velocity); NaN where a source was not tried */
   int points;
   double frequency[BRISTLE_CUTOFFS], error[2][BRISTLE_CUTOFFS], loss[2][BRISTLE_CUTOFFS];
-  int doubtful; /* one of the notes is a reason not to believe any fit */
+  int doubtful; /* the first note that is a reason not to believe any fit, counted from 1; 0: none is */
   size_t note_count;
   char note[BRISTLE_CAMPAIGN_NOTES][240];
 } bristle_campaign;

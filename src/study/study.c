@@ -112,8 +112,8 @@ static void find_doubt(bristle_study *study)
     snprintf(study->doubt, sizeof study->doubt, "%.70s: %.219s", log->file, bristle_log_doubt(log));
     return;
   }
-  if (study->campaign.doubtful && study->campaign.note_count)
-    snprintf(study->doubt, sizeof study->doubt, "%s", study->campaign.note[0]);
+  if (study->campaign.doubtful)
+    snprintf(study->doubt, sizeof study->doubt, "%s", study->campaign.note[study->campaign.doubtful - 1]);
   if (study->doubt[0]) return;
   study->doubt_is_of_data = 0;
   if (study->decay) study_doubt_decay(study);

@@ -177,6 +177,18 @@ static void note_conditioning(const bristle_campaign *report, bristle_log *const
                                                     .decimate = report->decimate };
 }
 
+/* Four samples for each period of the cut-off say what there is; more of them where these would be too few to fit
+   anything to. */
+static size_t every_of(const campaign *c, double cutoff)
+{
+  enum { FEWEST = 60 };
+  size_t moving = 0;
+  for (size_t l = 0; l < c->fitted; l++)
+    for (size_t i = 0; i < c->logs[l]->count; i++) moving += c->logs[l]->phase[i] == BRISTLE_PHASE_MOVING;
+  const double every = fmin(floor(c->rate / (4 * cutoff) + 0.5), floor((double)moving / FEWEST));
+  return every > 1 ? (size_t)every : 1;
+}
+
 /* ---- the whole ---- */
 
 static bristle_fault_kind begin(campaign *c, bristle_fault *fault)
@@ -357,10 +369,7 @@ bristle_fault_kind bristle_campaign_prepare(bristle_log *const *logs, size_t fit
     describe(report, logs[l]);
   }
   if (kind) return kind;
-  if (!options->decimate && choice.cutoff > 0) {
-    const double every = floor(c.rate / (4 * choice.cutoff) + 0.5);
-    options->decimate = every > 1 ? (size_t)every : 1;
-  }
+  if (!options->decimate && choice.cutoff > 0) options->decimate = every_of(&c, choice.cutoff);
   report->decimate = options->decimate;
   note_conditioning(report, logs, count);
   options->nothing_slides = report->presliding && report->moving * (double)samples_of(&c) < FEWEST_MOVING;

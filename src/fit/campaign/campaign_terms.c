@@ -15,8 +15,9 @@ static const double SAME_MASS = 0.3; /* change of the mass from a band to half o
 void campaign_note(bristle_campaign *report, int doubtful, const char *format, ...)
 {
   va_list args;
-  if (doubtful) report->doubtful = 1;
+  if (report->note_count == BRISTLE_CAMPAIGN_NOTES) report->note_count -= doubtful && !report->doubtful;
   if (report->note_count == BRISTLE_CAMPAIGN_NOTES) return;
+  if (doubtful && !report->doubtful) report->doubtful = (int)report->note_count + 1;
   va_start(args, format);
   vsnprintf(report->note[report->note_count++], sizeof *report->note, format, args);
   va_end(args);
