@@ -135,6 +135,20 @@ static void look_at_delay(bristle_identified *r, const bristle_log *log)
        1e3 * fabs(r->delay), r->delay > 0 ? "after" : "before", fabs(samples));
 }
 
+/* Two clocks that no deviation allows for: doubtful where they explain much of an error that is large. */
+static void look_at_clocks(bristle_identified *r, const bristle_log *const *logs, size_t count)
+{
+  static const double MUCH = 0.3, LARGE = 0.1; /* of the squares that are left; of the force */
+  double explained;
+  const double apart = result_clocks(r, logs, count, &explained);
+  if (apart != 0)
+    find(r, explained > MUCH && r->relative > LARGE,
+         "the force comes %s and %s in the course of the record, as if written by a clock %.0f ppm %s than that of the "
+         "motion, which explains %.0f %% of the squares that are left; record both by one clock, or correct the times",
+         apart > 0 ? "later" : "earlier", apart > 0 ? "later" : "earlier", 1e6 * fabs(apart),
+         apart > 0 ? "faster" : "slower", 100 * fmin(explained, 1));
+}
+
 /* ---- noise of the motion in a closed loop ---- */
 
 /* the parameter whose change is largest, as a part of itself */
@@ -165,5 +179,6 @@ void bristle_identified_diagnose(bristle_identified *result, const bristle_log *
   look_at_places(result, logs, log_count);
   look_at_drift(result, logs, log_count);
   look_at_delay(result, logs[0]);
+  look_at_clocks(result, logs, log_count);
   look_at_bias(result, logs[0]);
 }

@@ -222,3 +222,5 @@ void bristle_identified_widen_by_drag(bristle_identified *r, const bristle_log *
   }
   free(p);
 }
+
+int drag_has_exponent(const bristle_identified *r) { return place_of(r) >= 0 && fabs(exponent_of(r) - 2) > 1e-3; }

@@ -109,7 +109,7 @@ static int nearly_as_good(const bristle_identified *a, const bristle_identified 
 
 static int fitted_numbers(const bristle_identified *r)
 {
-  int count = 0;
+  int count = drag_has_exponent(r);
   for (int k = 0; k < r->estimates; k++) count += r->estimate[k].free;
   return count;
 }

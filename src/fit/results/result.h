@@ -52,6 +52,12 @@ bristle_fault_kind identify_again(const bristle_identified *from, const bristle_
                                   const bristle_identify_options *options, int slow, double *value, double *square,
                                   bristle_fault *fault);
 
+/* By how much the clock of the force runs fast beside that of the motion, as a part; 0: by nothing that is clear and
+   explains a tenth of the squares that are left. */
+double result_clocks(const bristle_identified *r, const bristle_log *const *logs, size_t count, double *explained);
+/* Is there a drag whose exponent was searched for, another number beside those that are counted as free? */
+int drag_has_exponent(const bristle_identified *r);
+
 /* What a second fit of the same rows gains on pieces that were held out: its error relative to that of the first, and
    by how many deviations of the difference between blocks, or of the number of better ones, it is better. */
 void ranking_gain(const bristle_identified *first, const bristle_identified *second, double *ratio, double *deviations);
