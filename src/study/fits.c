@@ -81,6 +81,18 @@ static void fit_exponents(bristle_study *study)
       }
 }
 
+static int has_stiffness(const bristle_law *law)
+{
+  return bristle_param_role(law->f64->info, BRISTLE_ROLE_STIFFNESS) != NULL;
+}
+
+static void add_tabled(batch *all, const bristle_identified *r)
+{
+  for (int k = 0; k < all->count; k++)
+    if (all->task[k].law == r->law) return;
+  all->task[all->count++] = (task){ .law = r->law, .like = r, .start = r->p, .slow_fall = r->slow_fall };
+}
+
 /* What the leading law leaves may follow the position: the best laws once more with a table over it. */
 static void fit_over_position(bristle_study *study)
 {
@@ -94,15 +106,11 @@ static void fit_over_position(bristle_study *study)
   for (int kind = 0; kind < BRISTLE_OVERS; kind++)
     for (int k = 0; k + 1 < over[kind].knots; k++)
       all.options.term[(kind ? BRISTLE_TERM_FORCE_AT : BRISTLE_TERM_FRICTION_AT) + k] = BRISTLE_TERM_FREE;
-  for (int i = 0; i < study->results && all.count < TABLED; i++) {
-    int twice = 0;
-    for (int k = 0; k < all.count; k++) twice |= all.task[k].law == study->result[i]->law;
-    if (!twice)
-      all.task[all.count++] = (task){ .law = study->result[i]->law,
-                                      .like = study->result[i],
-                                      .start = study->result[i]->p,
-                                      .slow_fall = study->result[i]->slow_fall };
-  }
+  for (int i = 0; i < study->results && all.count < TABLED; i++) add_tabled(&all, study->result[i]);
+  int rigid = 0;
+  for (int k = 0; k < all.count; k++) rigid |= !has_stiffness(all.task[k].law);
+  for (int i = 0; i < study->results && !rigid; i++) /* bristles may stand for what a table says */
+    if ((rigid = !has_stiffness(study->result[i]->law))) add_tabled(&all, study->result[i]);
   batch_fit(&all, " over the position");
 }
 
