@@ -12,11 +12,9 @@
   F(name##_avx512, __VA_ARGS__, __attribute__((target("avx512f"))))
 #define PROCESSOR_OF(table)                                                                          \
   (__builtin_cpu_supports("avx512f") ? &(table)[1] : __builtin_cpu_supports("avx2") ? &(table)[0] : NULL)
-#define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define EACH_PROCESSOR(F, name, ...) F(name, __VA_ARGS__, )
 #define PROCESSOR_OF(table) (&(table)[0])
-#define BRISTLE_CLONES
 #endif
 
 /* contacts are independent: tell the vectoriser that state rows do not overlap */

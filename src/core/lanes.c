@@ -11,6 +11,7 @@ typedef struct params { /* of no law: batch.h asks for some */
 } params;
 #define ROLE(role) lanes_##role
 #include "core/batch.h"
+#include "core/clones.h"
 
 #if defined(__clang__)
 #define BRISTLE_ROLLED

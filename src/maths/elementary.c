@@ -1,5 +1,6 @@
 /* Exponentials, logarithms, powers and what follows from them; trigonometry is in angles.c. */
 #include "maths/elementary.h"
+#include "core/clones.h"
 
 #include "core/maths.h"
 #include "maths/exponentials.h"
@@ -55,14 +56,7 @@ static double exp_of(double x, double low)
   return fabs(k) < 1000 ? part * power_of_two(k) : ldexp(part, (int)k);
 }
 
-/* the loop exists for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define EXPONENTIAL_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define EXPONENTIAL_CLONES
-#endif
-
-EXPONENTIAL_CLONES void same_exponentials(double x[EXPONENTIALS])
+BRISTLE_CLONES void same_exponentials(double x[EXPONENTIALS])
 {
   for (int i = 0; i < EXPONENTIALS; i++) {
     double k;

@@ -3,14 +3,7 @@
  * The law is linear in the load (coefficient form), so the cells carry their fixed shares and the load multiplies
  * the sum: a load that changes every step costs nothing. */
 #include "planar/couple.h"
-
-#ifndef BRISTLE_CLONES
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define BRISTLE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define BRISTLE_CLONES
-#endif
-#endif
+#include "core/clones.h"
 
 enum { LANES = 8 }; /* partial sums: fixed, so that every instruction set adds in the same order */
 

@@ -2,6 +2,7 @@
    filtered before it is differentiated; what follows from it without being linear in it, and the force, go through the
    same filter, so that both sides stay equal in what the filter leaves. */
 #include "fit/campaign/campaign.h"
+#include "core/clones.h"
 #include "lab/identify.h"
 #include "io/memory.h"
 #include "fit/signals/signal.h"
@@ -59,16 +60,9 @@ typedef struct side_sums {
   double matrix[COLUMNS][SIDE], right[SIDE], rough[SIDE];
 } side_sums;
 
-/* the loop exists for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define SIDE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define SIDE_CLONES
-#endif
-
 /* `row` has the other columns; the place of friction among the sums gets its squares */
-SIDE_CLONES static void add_sides(side_sums *s, int columns, const double *row, const double friction[SIDE],
-                                  double force, double rough)
+BRISTLE_CLONES static void add_sides(side_sums *s, int columns, const double *row, const double friction[SIDE],
+                                     double force, double rough)
 {
   for (int i = 0; i < columns; i++)
     for (int j = 0; j < SIDE; j++) s->matrix[i][j] += (i == COLUMN_COULOMB ? friction[j] : row[i]) * friction[j];

@@ -3,18 +3,13 @@
    block is cut into runs, each goes from a bristle at rest, and since everything is affine in the start of the run, the
    true starts follow from run to run; then all runs go once more from there. */
 #include "fit/records/turns.h"
+#include "core/clones.h"
 #include "fit/fast/fast.h"
 
 #include "maths/elementary.h"
 
 #include <stdint.h>
 #include <string.h>
-
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define FAST_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FAST_CLONES
-#endif
 
 typedef double lanes __attribute__((vector_size(8 * MAPS_LANES), aligned(8), may_alias));
 
@@ -36,7 +31,7 @@ void fast_rows(const maps_law *law, int nparam, int *row)
 /* ---- the layout ---- */
 
 /* sign changes on the way to each of `count` samples */
-FAST_CLONES static size_t count_turns(const double *v, size_t count)
+BRISTLE_CLONES static size_t count_turns(const double *v, size_t count)
 {
   size_t turns = 0;
   for (size_t i = 0; i < count; i++) turns += v[i - 1] * v[i] < 0;
@@ -45,7 +40,7 @@ FAST_CLONES static size_t count_turns(const double *v, size_t count)
 
 /* The smallest number of two rows, signs apart. Numbers without a sign are in the order of their bits, and unlike them
    those have a smallest that does not depend on the order of looking: the loop is vectorised. */
-FAST_CLONES static double least_of(const double *a, const double *b)
+BRISTLE_CLONES static double least_of(const double *a, const double *b)
 {
   const uint64_t unsigned_part = ~0ull >> 1;
   uint64_t least = ~0ull;
@@ -247,7 +242,7 @@ static inline __attribute__((always_inline)) void join_runs(fast_walk *w, const 
     if (fabs(w->slope[j]) * w->size[j] < 1e-25 * w->unit) w->slope[j] = 0;
 }
 
-FAST_CLONES static void walk_runs(fast_walk *w)
+BRISTLE_CLONES static void walk_runs(fast_walk *w)
 {
   const lanes *a = (const lanes *)w->step, *b = a + MAPS_RUN, *da = b + MAPS_RUN, *db = da + MAPS_MOVING * MAPS_RUN;
   lanes z, slope[MAPS_MOVING], *to = (lanes *)w->step;
@@ -262,7 +257,7 @@ FAST_CLONES static void walk_runs(fast_walk *w)
   }
 }
 
-FAST_CLONES void fast_add(double *restrict to, double factor, const double *restrict from)
+BRISTLE_CLONES void fast_add(double *restrict to, double factor, const double *restrict from)
 {
   for (size_t k = 0; k < MAPS_BLOCK; k++) to[k] += factor * from[k];
 }

@@ -8,6 +8,7 @@
 #include "fit/fast/maps.h"
 
 #include "core/batch.h"
+#include "core/clones.h"
 
 #define FIELD_AT(type, name) (offsetof(type, name) / sizeof(real))
 

@@ -1,6 +1,7 @@
 /* Screening: many parameter sets walk along a thinned record side by side in the batch engine. What a law is linear in
    is not drawn but solved for, together with the terms beside friction; the rest is the score. */
 #include "fit/identification/screen.h"
+#include "core/clones.h"
 #include "fit/identification/course.h"
 #include "fit/common/sort.h"
 #include "fit/residuals/experiment.h"
@@ -144,13 +145,6 @@ typedef struct side {
   int bad[SIDE];
 } side;
 
-/* the loops exist for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define SCREEN_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define SCREEN_CLONES
-#endif
-
 /* the parameters of all walks of a candidate: lane k + run count */
 static void set_lanes(const experiment *e, const lines *l, side *w, const double *u, size_t k, size_t count)
 {
@@ -192,7 +186,7 @@ static inline void columns_of(const lines *l, double weight, side *w, size_t cou
     for (size_t k = 0; k < count; k++) w->now[i][k] *= weight;
 }
 
-SCREEN_CLONES static void add_step(const lines *l, const course *c, size_t i, double weight, side *w, size_t count)
+BRISTLE_CLONES static void add_step(const lines *l, const course *c, size_t i, double weight, side *w, size_t count)
 {
   for (size_t k = 0; k < count; k++) w->left[k] = (c->f[i] - w->f[k]) * weight;
   if (l->count) columns_of(l, weight, w, count);

@@ -1,5 +1,6 @@
 /* What is known of a channel as it was measured: its quantum, its noise, how long it is held, where it is cut off. */
 #include "fit/records/record.h"
+#include "core/clones.h"
 #include "fit/common/sort.h"
 #include "maths/elementary.h"
 
@@ -17,13 +18,6 @@ typedef struct multiples {
   int larger, even; /* nearest to two or more; nearest to an even number */
 } multiples;
 
-/* the loop exists for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define GAP_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define GAP_CLONES
-#endif
-
 /* how many gaps are below a limit; they are in their order */
 static inline size_t gaps_below(const double *gap, size_t count, double limit)
 {
@@ -36,7 +30,7 @@ static inline size_t gaps_below(const double *gap, size_t count, double limit)
   return small;
 }
 
-GAP_CLONES static void count_some(const double *gap, size_t count, double step, multiples *m)
+BRISTLE_CLONES static void count_some(const double *gap, size_t count, double step, multiples *m)
 {
   int close = 0, near = 0, larger = 0, even = 0;
   for (size_t i = 0; i < count; i++) {
@@ -69,7 +63,7 @@ static int is_a_turn(const multiples *m)
 }
 
 /* Whole multiples of a step that gaps are near to, or 0, and the products of both. */
-GAP_CLONES static void find_wholes(const double *gap, size_t count, double step, double *whole, double *product)
+BRISTLE_CLONES static void find_wholes(const double *gap, size_t count, double step, double *whole, double *product)
 {
   for (size_t i = 0; i < count; i++) {
     const double ratio = gap[i] / step, number = nearest(ratio);

@@ -1,5 +1,6 @@
 /* Channels that come late: estimates of velocity are filtered, registers and currents are read after the position. */
 #include "fit/records/motion.h"
+#include "core/clones.h"
 #include "fit/records/record.h"
 #include "fit/signals/signal.h"
 
@@ -100,16 +101,9 @@ static double misfit(const double *slope, const double *v, size_t count, size_t 
   return left_over(both, square, size);
 }
 
-/* the loop exists for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define LAG_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define LAG_CLONES
-#endif
-
 /* The same for SIDE whole shifts from `first` on, each summed in the order that it has alone. */
-LAG_CLONES static void misfits(const double *slope, const double *v, size_t count, size_t margin, int first,
-                               double out[SIDE])
+BRISTLE_CLONES static void misfits(const double *slope, const double *v, size_t count, size_t margin, int first,
+                                   double out[SIDE])
 {
   double both[SIDE] = { 0 }, square[SIDE] = { 0 }, size = 0;
   for (size_t i = margin; i + margin < count; i++) {

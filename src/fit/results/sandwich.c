@@ -6,6 +6,7 @@
    law and the bandwidth is too short; of few rows the sum is uncertain. There the plain deviations with the memory of
    the residuals (Geyer) count where they are larger. */
 #include "fit/results/result.h"
+#include "core/clones.h"
 
 #include "maths/elementary.h"
 
@@ -49,16 +50,9 @@ static double few_worth(double worth, size_t rows, int unknowns)
 
 enum { SIDE = 8 };
 
-/* the loop exists for three instruction sets, which give the same bits */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define SIDE_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define SIDE_CLONES
-#endif
-
 /* Sums of products for SIDE lags from `lag` on, side by side in lanes; each is added up in the order that it has alone.
  */
-SIDE_CLONES static void pairs_at(const double *work, size_t rows, size_t lag, double pair[SIDE])
+BRISTLE_CLONES static void pairs_at(const double *work, size_t rows, size_t lag, double pair[SIDE])
 {
   for (size_t k = 0; k < SIDE; k++)
     for (size_t i = lag + k; i < lag + SIDE && i < rows; i++) pair[k] += work[i] * work[i - lag - k];

@@ -1,6 +1,7 @@
 /* How strongly residuals are correlated. Fitted curves that miss something leave runs of equal sign: then a thousand
    samples know less than a thousand, and the deviations must grow. */
 #include "lab/identify.h"
+#include "core/clones.h"
 
 #include "maths/elementary.h"
 
@@ -11,15 +12,8 @@ enum { LAGS = 20, FEWEST = 16 };
 /* A chance of white residuals below which they count as following each other; few of them cannot prove as much. */
 static const double WHITE = 1e-4, WHITE_OF_FEW = 1e-2;
 
-/* the loop exists for three instruction sets; the sums are the same sixteen in all of them */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define MEMORY_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define MEMORY_CLONES
-#endif
-
 /* `r` is what differs from the mean */
-MEMORY_CLONES static double covariance(const double *r, size_t count, size_t lag)
+BRISTLE_CLONES static double covariance(const double *r, size_t count, size_t lag)
 {
   enum { SUMS = 16 }; /* one sum alone would wait for itself */
   double sum[SUMS] = { 0 }, total = 0;

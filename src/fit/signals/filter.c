@@ -1,5 +1,6 @@
 /* Low-pass filters, run both ways: Butterworth for signals, Chebyshev before samples are left out. */
 #include "fit/signals/signal.h"
+#include "core/clones.h"
 #include "io/support.h"
 #include "maths/elementary.h"
 
@@ -109,18 +110,11 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
 
 /* ---- columns side by side ---- */
 
-/* the loops exist for three instruction sets; without contraction all give the same bits, those of a column alone */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define FILTER_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FILTER_CLONES
-#endif
-
 /* run_section and run_pair for some columns, sample by sample beside each other; `memory` is what they go on with,
  * LANES numbers each */
 #define FILTER_LANES(LANES)                                                                          \
   typedef double lanes_##LANES __attribute__((vector_size(8 * LANES), aligned(8), may_alias));       \
-  FILTER_CLONES static void run_section_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
+  BRISTLE_CLONES static void run_section_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
                                                 double *memory, int begins)                          \
   {                                                                                                  \
     typedef lanes_##LANES lanes;                                                                     \
@@ -135,7 +129,7 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
     }                                                                                                \
     m[0] = first, m[1] = second;                                                                     \
   }                                                                                                  \
-  FILTER_CLONES static void run_pair_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
+  BRISTLE_CLONES static void run_pair_##LANES(const bristle_section *s, double *y, size_t count, ptrdiff_t stride, \
                                              double *memory, int begins)                             \
   {                                                                                                  \
     typedef lanes_##LANES lanes;                                                                     \
@@ -156,12 +150,12 @@ bristle_fault_kind bristle_lowpass_both_ways(const bristle_lowpass *filter, cons
     }                                                                                                \
     m[0] = first, m[1] = second, m[2] = late, m[3] = later;                                          \
   }                                                                                                  \
-  FILTER_CLONES static void gather_##LANES(double *const *y, size_t from, size_t count, double *tile) \
+  BRISTLE_CLONES static void gather_##LANES(double *const *y, size_t from, size_t count, double *tile) \
   {                                                                                                  \
     for (size_t i = 0; i < count; i++)                                                               \
       for (int c = 0; c < LANES; c++) tile[i * LANES + (size_t)c] = y[c][from + i];                  \
   }                                                                                                  \
-  FILTER_CLONES static void scatter_##LANES(double *const *y, size_t from, size_t count, double *tile) \
+  BRISTLE_CLONES static void scatter_##LANES(double *const *y, size_t from, size_t count, double *tile) \
   {                                                                                                  \
     for (size_t i = 0; i < count; i++)                                                               \
       for (int c = 0; c < LANES; c++) y[c][from + i] = tile[i * LANES + (size_t)c];                  \

@@ -1,17 +1,11 @@
 /* Rows come in blocks of any size and leave as sums and a triangle. Always cutting at the same rows makes the cost of a
    point the same bits whether or not derivatives are computed along with it. */
 #include "fit/squares/rows.h"
+#include "core/clones.h"
 
 #include "maths/elementary.h"
 
 #include <string.h>
-
-/* The hot loop exists for three instruction sets; with eight running sums and no contraction all give the same bits. */
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define ROWS_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ROWS_CLONES
-#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -56,7 +50,7 @@ INLINE double dot(const double *a, const double *b, size_t count)
   return total(&sum);
 }
 
-ROWS_CLONES static double sum_squares(const double *r, size_t count)
+BRISTLE_CLONES static double sum_squares(const double *r, size_t count)
 {
   lanes sum = { 0 }, other = { 0 }; /* `count` is a multiple of LANES */
   for (size_t i = 0; i + LANES < count; i += 2 * LANES) {
@@ -112,8 +106,8 @@ INLINE void reflect_two(double *c, double *d, const double *part, const double *
 /* Folds a block, `count` a multiple of LANES, into the triangle: each reflection sends a column of the block into the
    triangle's diagonal. The block is used up. along[j] is the dot of column j with the column whose turn it is, made
    while the reflection before was at it. */
-ROWS_CLONES static void fold(double *restrict triangle, double *restrict block, double *restrict along, int side,
-                             size_t count)
+BRISTLE_CLONES static void fold(double *restrict triangle, double *restrict block, double *restrict along, int side,
+                                size_t count)
 {
   double *column[2], part[2];
   int j = 0;
@@ -179,7 +173,7 @@ INLINE void add_corner(lanes *to, const double *const *column, int side, size_t 
 }
 
 /* Adds the products of each column with itself and all after it; `count` is a multiple of LANES. */
-ROWS_CLONES static void add_products(double *products, const double *const *column, int side, size_t count)
+BRISTLE_CLONES static void add_products(double *products, const double *const *column, int side, size_t count)
 {
   const int corner = side < 3 ? side : side - 3; /* few sums would wait for themselves: the last ones go together */
   if (side >= 3) add_corner((lanes *)products + corner * (side + 1), column + corner, side, count);
@@ -292,7 +286,7 @@ static void flush(bristle_rows *rows)
   rows->filled = 0;
 }
 
-ROWS_CLONES static void scale(double *restrict to, const double *restrict from, double factor, size_t count)
+BRISTLE_CLONES static void scale(double *restrict to, const double *restrict from, double factor, size_t count)
 {
   for (size_t i = 0; i < count; i++) to[i] = from[i] * factor;
 }

@@ -1,15 +1,10 @@
 /* From the unknowns of a fit to the parameters that they stand for, and back. */
 #include "fit/unknowns/chart_parts.h"
+#include "core/clones.h"
 
 #include "maths/elementary.h"
 
 #include <string.h>
-
-#if defined(BRISTLE_DISPATCH) && defined(__x86_64__)
-#define CHART_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CHART_CLONES
-#endif
 
 /* the lowest value of a parameter that is searched as its place */
 static double lowest_of(const chart *c, int j, const double *p)
@@ -111,7 +106,7 @@ void chart_derivatives(const chart *c, const double *u, const double *p, const d
 }
 
 /* to += factor from, then from *= scale */
-CHART_CLONES static void fold(double *restrict to, double factor, double *restrict from, double scale, size_t count)
+BRISTLE_CLONES static void fold(double *restrict to, double factor, double *restrict from, double scale, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     double value = from[i];
