@@ -292,6 +292,11 @@ for change in "m.update(runs=2**53, chunk=2**52, chunks=2)" "m['columns'] *= 70"
   forge forged "$change"
   says 3 "forged/manifest.json" --check forged --merge forged.csv
 done
+for change in "m.update(runs=2, chunks=7)" "m['columns'][0]['texts'] = ['a']" "m['columns'] = []" "m['sha256'].pop()" "m['sha256'][0] = 'b' * 64"; do
+  forge forged "$change # keep"
+  says 0 "4 runs" texts.yaml -o forged # a run writes the manifest anew, as --check asks for
+  same texts forged
+done
 cp -r texts forged-pipe && rm forged-pipe/chunk-000001.npy && mkfifo forged-pipe/chunk-000001.npy
 says 5 "device or a pipe" --check forged-pipe
 rm forged-pipe/manifest.json && ln -s /dev/zero forged-pipe/manifest.json

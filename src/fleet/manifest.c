@@ -1,6 +1,7 @@
 /* Which logs there are: a table of files, axes and days, or a pattern of names. */
 #include "fleet/fleet.h"
 
+#include "io/support.h"
 #include "maths/elementary.h"
 #include "platform/platform.h"
 
@@ -10,23 +11,15 @@ enum { CELLS = 16, CELL = 400 };
 
 /* ---- days ---- */
 
-static int days_of_month(int y, int m)
-{
-  static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-  return days[m - 1] + (m == 2 && y % 4 == 0 && (y % 100 != 0 || y % 400 == 0));
-}
-
 /* days since 1970 of a date of the Gregorian calendar, or a plain number; nonzero: neither */
 static int read_day(const char *text, double *day, int *date)
 {
   int y, m, d, used = 0;
   *date = 0;
   if (sscanf(text, "%4d-%2d-%2d%n", &y, &m, &d, &used) == 3 && used >= 8) {
-    if (text[used] || m < 1 || m > 12 || d < 1 || d > days_of_month(y, m)) return 1;
-    const int shifted = y - (m <= 2), era = (shifted >= 0 ? shifted : shifted - 399) / 400;
-    const int year = shifted - era * 400, days = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-    *date = 1;
-    *day = era * 146097.0 + year * 365 + year / 4 - year / 100 + days - 719468;
+    long days;
+    if (text[used] || !calendar_day(y, m, d, &days)) return 1;
+    *date = 1, *day = (double)days;
     return 0;
   }
   return !bristle_number_read(text, strlen(text), '.', 0, day);

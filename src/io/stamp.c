@@ -11,13 +11,17 @@ static const char *digits(const char *p, const char *end, int most, long *value)
   return p > start ? p : NULL;
 }
 
-/* days since 1970-01-01 of the civil calendar: March is the first month, so that leap days end a year */
-static long day_number(long year, long month, long day)
+int calendar_day(long year, long month, long day, long *days)
 {
+  static const char length[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+  const int leaps = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  if (month < 1 || month > 12 || day < 1 || day > length[month - 1] + (month == 2 && leaps)) return 0;
+  /* March is the first month, so that leap days end a year */
   year -= month <= 2;
   const long era = (year >= 0 ? year : year - 399) / 400, of_era = year - era * 400;
   const long of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+  *days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+  return 1;
 }
 
 /* a date and what separates it from the time; NULL if there is none */
@@ -35,8 +39,9 @@ static const char *date(const char *p, const char *end, double *seconds)
   const int year_first = part[0] > 31, month_first = between == '/' && part[0] <= 12;
   const long year = year_first ? part[0] : part[2], month = part[year_first || !month_first ? 1 : 0];
   const long day = year_first ? part[2] : part[month_first ? 1 : 0];
-  if (month < 1 || month > 12 || day < 1 || day > 31) return NULL;
-  *seconds = 86400.0 * (double)day_number(year, month, day);
+  long days;
+  if (!calendar_day(year, month, day, &days)) return NULL;
+  *seconds = 86400.0 * (double)days;
   return p + 1;
 }
 

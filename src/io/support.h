@@ -14,6 +14,9 @@ enum { EXCERPT = 48 };
 /* a piece of a file for a message: at most 40 bytes, control characters and broken UTF-8 as \xNN, cut with ... */
 const char *excerpt(const char *text, size_t length, char out[EXCERPT]);
 
+/* days since 1970-01-01 of the calendar; 0: there is no such day */
+int calendar_day(long year, long month, long day, long *days);
+
 /* behind "row", "sample", "log": one of them, or more */
 #define PLURAL(count) ((count) == 1 ? "" : "s")
 

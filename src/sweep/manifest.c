@@ -32,16 +32,8 @@ static void write_column(const bristle_sweep_column *c, FILE *out)
   fputs("}", out);
 }
 
-bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *folder, const char *digests,
-                                        bristle_fault *fault)
+static void put_manifest(const bristle_sweep *s, const char *digests, FILE *out)
 {
-  char path[4200];
-  bristle_output *output;
-  manifest_path(folder, path);
-  files_rewriting(path); /* once at the start, once with the digests */
-  const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_EXPORT, &output, fault);
-  if (kind) return kind;
-  FILE *out = bristle_output_stream(output);
   bristle_json_print(
       out, "{\n  'bristle_sweep': 1,\n  'note': 'written by bristle',\n  'version': %s,\n  'spec_sha256': %s,\n",
       BRISTLE_VERSION, s->digest);
@@ -59,6 +51,18 @@ bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *fold
   for (unsigned long long k = 0; digests && k < s->chunks; k++)
     fprintf(out, "%s\n    \"%s\"", k ? "," : "", digests + 65 * k);
   fputs("]\n}\n", out);
+}
+
+bristle_fault_kind sweep_manifest_write(const bristle_sweep *s, const char *folder, const char *digests,
+                                        bristle_fault *fault)
+{
+  char path[4200];
+  bristle_output *output;
+  manifest_path(folder, path);
+  files_rewriting(path); /* once at the start, once with the digests */
+  const bristle_fault_kind kind = bristle_output_open(path, BRISTLE_OUTPUT_EXPORT, &output, fault);
+  if (kind) return kind;
+  put_manifest(s, digests, bristle_output_stream(output));
   return bristle_output_commit(output, fault);
 }
 
@@ -251,6 +255,30 @@ bristle_fault_kind bristle_sweep_folder(const char *folder, bristle_sweep **swee
   return kind;
 }
 
+/* Is it complete, and what a run would write? Else it is written anew. */
+static int is_as_written(const bristle_sweep *s, const char *folder, const char *path)
+{
+  bristle_sweep *there;
+  bristle_fault ignored;
+  platform_memory wanted;
+  char *bytes;
+  size_t size;
+  int same = 0;
+  if (bristle_sweep_folder(folder, &there, &ignored)) return 0;
+  FILE *out = there->inside->sums && there->chunks == s->chunks ? platform_memory_open(&wanted) : NULL;
+  if (out) {
+    put_manifest(s, there->inside->sums, out);
+    const int failed = platform_memory_close(&wanted);
+    if (!failed && !read_own(path, &bytes, &size, &ignored)) {
+      same = size == wanted.size && !memcmp(bytes, wanted.text, size);
+      free(bytes);
+    }
+    free(wanted.text);
+  }
+  bristle_sweep_free(there);
+  return same;
+}
+
 bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *folder, int *there, bristle_fault *fault)
 {
   char path[4200];
@@ -262,13 +290,12 @@ bristle_fault_kind sweep_manifest_compare(const bristle_sweep *s, const char *fo
   bristle_fault_kind kind = open_manifest(folder, &document, fault);
   if (kind) return kind;
   const bristle_node *root = bristle_document_root(document), *node = bristle_node_find(root, "spec_sha256");
-  const bristle_node *sums = bristle_node_find(root, "sha256");
-  *there = sums && sums->count == s->chunks ? 2 : 1;
   if (!node || node->kind != BRISTLE_NODE_SCALAR || strcmp(node->text, s->digest)) {
     kind = fault_set(fault, BRISTLE_FAULT_VALUE, "choose another folder, or remove this one",
                      "the folder holds another sweep: the spec, a file that it reads or this tool has changed since");
     fault_at(fault, path, 0, 0);
   }
   bristle_document_free(document);
+  *there = !kind && is_as_written(s, folder, path) ? 2 : 1;
   return kind;
 }

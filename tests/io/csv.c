@@ -56,7 +56,8 @@ TEST(clocks_and_dates_are_seconds)
     CHECK_ABS(at(t, "#2", "1", 1), 2, 0);
     bristle_table_free(t);
   }
-  static const char *const bad[] = { "12:61:00", "2024-13-01T00:00:00", "12:30", "2024-05-01", "12:30:05 pm" };
+  static const char *const bad[] = { "12:61:00", "2024-13-01T00:00:00", "2026-02-31T00:00:00", "2023-02-29 00:00:00",
+                                     "12:30",    "2024-05-01",          "12:30:05 pm" };
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     char text[100];
     snprintf(text, sizeof text, "t,x\n%s,1\n%s,2\n", bad[k], bad[k]);

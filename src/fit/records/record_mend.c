@@ -136,7 +136,7 @@ static void mend_jumps(record *r, int column, double step, double *work)
   for (size_t i = SIDE + 1; spikes && i + LONGEST_SPIKE + SIDE + 1 < r->count; i++)
     if (find_jump(r, y, i, step, limit, &found) && found.length) bridge(t, y, i - 1, i + found.length);
   const char *name = bristle_channel_text((bristle_channel)column);
-  if (spikes) log_note(r->log, 0, "%zu spikes of the %s cannot be motion: interpolated", spikes, name);
+  if (spikes) log_note(r->log, 0, "%zu spike%s of the %s cannot be motion: interpolated", spikes, PLURAL(spikes), name);
   if (column != BRISTLE_CHANNEL_POSITION || !jumps || jumps > JUMPS) return;
   for (size_t k = 0; k < jumps; k++) {
     if (!list[k].on) r->begins[list[k].at] = 1;
