@@ -183,6 +183,7 @@ mkdir small
 if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k none small 2>/dev/null; then
   refuses "the disk is full" drive lugre --motion many.csv -o small/full.csv
   refuses "the disk is full" simulate run.yaml --report small/full.html
+  refuses "the disk is full" export lugre --to fmu2 -o small/full.fmu # written in one piece
   check "something is left on the full disk" [ -z "$(ls small)" ]
   umount small
 fi

@@ -176,11 +176,21 @@ bristle_fault_kind bristle_output_reserve(const char *path, bristle_output_kind 
 
 FILE *bristle_output_stream(bristle_output *output) { return output->stream; }
 
+/* What an earlier write ran into: nobody kept its error, but one more byte meets it again, in a file that is given up.
+ */
+static int why_failed(const bristle_output *o)
+{
+  if (!o->temporary) return EIO;
+  clearerr(o->stream);
+  errno = 0;
+  return (putc(' ', o->stream) == EOF || fflush(o->stream)) && errno ? errno : EIO;
+}
+
 bristle_fault_kind bristle_output_commit(bristle_output *o, bristle_fault *fault)
 {
   int error = 0;
   errno = 0;
-  if (fflush(o->stream) || ferror(o->stream)) error = errno ? errno : EIO;
+  if (fflush(o->stream) || ferror(o->stream)) error = errno ? errno : why_failed(o);
   if (o->stream != stdout && fclose(o->stream) && !error) error = errno;
   if (o->temporary && !error && platform_replace(o->temporary, o->place)) error = errno;
   if (o->temporary && error) platform_remove(o->temporary);
