@@ -24,7 +24,7 @@ import law_code
 import law_pages
 import python_reference
 import sources
-from blocks import without_notes
+from blocks import COMMAND, without_notes
 from words import section
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,7 +109,8 @@ class Site:
             if part.startswith("```"):
                 head, _, body = part.partition("\n")
                 word = head[3:].split(" ")[0]
-                word = word if word in LANGUAGES else "text"
+                plain = "sh" if COMMAND.match(body) else "text"  # commands have a button that copies them
+                word = word if word in LANGUAGES else plain
                 parts[i] = f"```{word}\n{body}"
             else:
                 parts[i] = re.sub(r"\]\(([^)\s]+)\)", lambda m: f"]({self.lead_link(m.group(1), origin, page)})", part)

@@ -150,6 +150,9 @@ async function home(page) {
   await page.evaluate(() => (navigator.clipboard.writeText = text => ((window.copied = text), Promise.resolve())));
   await page.locator('button.copy:visible').first().click();
   check(await page.evaluate(() => window.copied?.length > 3 && !window.copied.includes('$ ')), 'copying gives the prompt, too');
+  const lone = await page.evaluate(() => [...document.querySelectorAll('article pre')].filter(pre => /^(build\/)?bristle |^make |^pip /.test(pre.textContent)
+    && !pre.parentElement.querySelector('button.copy')?.checkVisibility()).length);
+  check(lone === 0, `${lone} blocks of commands cannot be copied`);
   const cut = await page.evaluate(() => [...document.querySelectorAll('article pre')].filter(pre => pre.scrollWidth > pre.clientWidth + 1).length);
   check(cut === 0, `${cut} blocks of code are cut`);
 }
