@@ -10,7 +10,7 @@ mkdir -p "$out"
 if [ -n "${LOG:-}" ]; then
   eval "options=(${OPTIONS:-})"
   code=0
-  rm -f "$out"/own.*
+  rm -f "$out/own.html" "$out/own.yaml" # of an earlier log
   "$build/bristle" identify "$LOG" ${VALIDATE:+--validate "$VALIDATE"} ${options[@]+"${options[@]}"} -o "$out/own.yaml" --report "$out/own.html" || code=$?
   [ $code != 2 ] && [ $code != 3 ] || echo "Options of the tool go into OPTIONS: make run LOG=$LOG OPTIONS=\"--force 'NAME*35 N'\"" >&2
   [ ! -s "$out/own.html" ] || echo "The page to show: $out/own.html; the model: $out/own.yaml"

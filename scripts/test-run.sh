@@ -28,6 +28,10 @@ LOG=$out/axis.csv VALIDATE=$out/check.csv OPTIONS="--model coulomb,dahl --force 
   { tail -n 20 "$build/run.log"; exit 1; }
 [ "$(tail -n 1 "$build/run.log")" = "The page to show: $out/own.html; the model: $out/own.yaml" ] || fail "LOG= does not end with its page"
 grep -q '</html>' "$out/own.html" && grep -q '^model: \(dahl\|coulomb\)' "$out/own.yaml" || fail "LOG= leaves no page or no model"
+cp "$out/axis.csv" "$out/own.csv"
+LOG=$out/own.csv OPTIONS="--model coulomb --force 'Current*35 N'" scripts/run.sh >"$build/run.log" 2>&1
+cmp -s "$out/axis.csv" "$out/own.csv" || fail "a log beside the results is deleted"
+rm "$out/own.csv"
 LOG=$out/nowhere.csv scripts/run.sh >"$build/run.log" 2>&1 && fail "a log that is not there ends well"
 grep -q 'nowhere.csv: the file cannot be read' "$build/run.log" || { cat "$build/run.log"; fail "nobody says that there is no such log"; }
 [ ! -e "$out/own.html" ] || fail "the page of an earlier log is still there"
