@@ -17,6 +17,7 @@ say compare examples/compare/lugre.yaml examples/compare/dahl.yaml --data exampl
 say simulate examples/stick_slip.yaml --report "$pages/simulate.html"
 say sweep examples/sweeps/stick_slip.yaml -o "$pages/sweep" --report "$pages/sweep.html"
 say fleet examples/fleet_faults/manifest.csv -o "$pages/fleet" --report "$pages/fleet.html"
+say robot identify examples/robot/arm.urdf examples/robot/record.csv --validate examples/robot/check.csv -o "$pages/robot.yaml" --report "$pages/robot.html"
 say joint examples/joints/hinge.yaml --reactions examples/joints/hinge.csv -o "$pages/joint.csv" --report "$pages/joint.html"
 site=$build/site/html
 node tests/site/screens.mjs "$out" readme=docs/pictures/axis.svg run="$build/run/index.html" "$pages"/*.html home="$site/index.html" law="$site/laws/lugre.html" \
