@@ -155,7 +155,7 @@ static bristle_fault_kind read_structure(five *f, part *in, const part *sizes, m
 
 static bristle_fault_kind read_matrix(five *f, part in, mat_value *v, int depth)
 {
-  part flags, sizes, name;
+  part flags = { 0 }, sizes = { 0 }, name = { 0 };
   bristle_fault_kind kind = expect(f, &in, MAT_UINT32, "flags", &flags);
   if (kind) return kind;
   if (flags.end - flags.p != 8)
