@@ -269,6 +269,13 @@ def relay_of_study(seed):
     return {"log.csv": table(head, rows)}, lambda r: all(r.honest(name, value) for name, value in truth.items())
 
 
+@case("two clocks")
+def two_clocks():
+    """One of the same where the delays take the mass away and a bristle with an exponent explains the rest."""
+    head, rows, _, _ = importlib.import_module("study-kinds").two_clocks(random.Random("two clocks 16"))
+    return {"log.csv": table(head, rows)}, lambda r: r.doubts("a clock") and "a clock" in r.json["doubt"]
+
+
 for seed in (26, 73):
     case("relay %d of the study, no delay" % seed, "--mass", "free")(lambda seed=seed: relay_of_study(seed))
 

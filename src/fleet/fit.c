@@ -132,7 +132,7 @@ static void find_doubt(const bristle_log *log, const bristle_campaign *campaign,
   else if (log->restarts) snprintf(doubt, 200, "its clock goes back %zu times: are these several logs?", log->restarts);
   else if (campaign->doubtful) snprintf(doubt, 200, "%.199s", campaign->note[campaign->doubtful - 1]);
   else if (r->relative > USELESS) snprintf(doubt, 200, "the law misses %.0f %% of the force", 100 * r->relative);
-  else if (r->doubtful) snprintf(doubt, 200, "%.199s", r->finding[0]);
+  else if (r->doubtful) snprintf(doubt, 200, "%.199s", r->finding[r->doubtful - 1]);
 }
 
 /* ---- the first log ---- */

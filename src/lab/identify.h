@@ -125,8 +125,8 @@ typedef struct bristle_identified {
   double held_out_slow; /* the same of the samples on the way to motion and back; NaN: none */
   /* squares and numbers of the rows behind them, block by block of the records: moving, and on the way to motion */
   double block_squares[BRISTLE_BLOCKS][2], block_rows[BRISTLE_BLOCKS][2];
-  int findings,
-      doubtful; /* of bristle_identified_diagnose: sentences, and whether one of them forbids to use the model */
+  int findings, doubtful; /* of bristle_identified_diagnose: sentences, and the first that forbids to use the model,
+                             from 1; 0: none */
   char finding[BRISTLE_FINDINGS][240];
   int against;           /* the force is counted against the motion, as the campaign or the work has it */
   int nothing_slides;    /* in the records: what only sliding shows is not determined */

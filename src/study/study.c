@@ -123,7 +123,7 @@ static void find_doubt(bristle_study *study)
              best->law->name, 100 * best->relative, has_notes(study) ? "; see the notes on the data" : "",
              !mass_was_tried(study) ? "if the force also accelerates a mass, use option mass free"
                                     : "other forces can be given as option term 'NAME=EXPRESSION' of other columns");
-  else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[0]);
+  else if (best->doubtful) snprintf(study->doubt, sizeof study->doubt, "%s", best->finding[best->doubtful - 1]);
   else find_doubt_by_validation(study);
   study_reword(study, study->doubt, sizeof study->doubt);
 }

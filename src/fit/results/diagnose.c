@@ -13,8 +13,9 @@ static void find(bristle_identified *r, int doubtful, const char *format, ...) _
 static void find(bristle_identified *r, int doubtful, const char *format, ...)
 {
   va_list args;
-  if (doubtful) r->doubtful = 1;
+  if (doubtful && !r->doubtful && r->findings == BRISTLE_FINDINGS) r->findings--; /* what doubts is told */
   if (r->findings == BRISTLE_FINDINGS) return;
+  if (doubtful && !r->doubtful) r->doubtful = r->findings + 1;
   va_start(args, format);
   vsnprintf(r->finding[r->findings++], sizeof *r->finding, format, args);
   va_end(args);
