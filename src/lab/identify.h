@@ -94,7 +94,7 @@ typedef struct bristle_estimate {
   double value, deviation; /* infinite: not determined */
   int free;                /* 0: fixed */
   int bound;               /* -1, +1: at the lower or upper bound of its range */
-  char reason[240];        /* why it is not determined, and what would help; or "" */
+  char reason[256];        /* why it is not determined, and what would help; or "" */
   /* what bristle_identified_test found: changes by half the cut-off, by a delay of one sample, by the noise of the
      motion; all are part of the deviation then */
   double band, delay, motion;
