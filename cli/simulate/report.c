@@ -159,7 +159,7 @@ static void add_parameters(const simulation *s, bristle_report *report)
   for (size_t i = 1; i < count; i++) different += !is_same(&joint[i], &joint[i - 1]);
   if (!different) add_friction(&s->scenario->friction, "Friction", report);
   for (size_t i = 0; different && i < count; i++) {
-    char heading[60];
+    char heading[80];
     size_t last = i;
     while (last + 1 < count && is_same(&joint[last + 1], &joint[i])) last++;
     if (last > i) snprintf(heading, sizeof heading, "Friction in joints %zu to %zu", i + 1, last + 1);

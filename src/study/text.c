@@ -38,18 +38,18 @@ static void print_log(const bristle_log *log, const char *role, FILE *out)
 /* ---- what was decided for all of them ---- */
 
 /* "every 5th sample" */
-static const char *every(size_t n, char text[32])
+static const char *every(size_t n, char text[40])
 {
   const int teens = n % 100 / 10 == 1;
   const char *const ending = teens || n % 10 > 3 || n % 10 == 0 ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : "rd";
-  if (n > 1) snprintf(text, 32, "every %zu%s sample", n, ending);
-  else snprintf(text, 32, "every sample");
+  if (n > 1) snprintf(text, 40, "every %zu%s sample", n, ending);
+  else snprintf(text, 40, "every sample");
   return text;
 }
 
 static void print_campaign(const bristle_campaign *c, FILE *out)
 {
-  char which[32];
+  char which[40];
   if (c->moving + c->transition + c->rest == 0) return; /* nothing was decided: the caller has a recipe */
   fprintf(out, "all records together: motion from the %s%s, ", c->from_velocity ? "velocity column" : "position",
           c->dequantised ? " (coarse encoder: interpolated)" : "");
