@@ -23,7 +23,7 @@ log() { # name, seed
   cp "examples/servo_axis/$1.yaml" "$out/$1_target.csv" "$work"
   "$tool" simulate "$work/$1.yaml" --noise 'command=0.8 N' --seed "$2" -o "$work/run.csv" --quiet
   awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { split($i, word, " "); at[word[1]] = i } print "Time [s],Position [mm],Current [A]"; next }
-    { printf "%s,%.3f,%.4f\n", $1, 0.002 * sprintf("%.0f", $at["x"] / 2e-6), before
+    { printf "%s,%.3f,%.4f\n", $1, 0.002 * sprintf("%.0f", $at["x"] / 2e-6) + 0, before # + 0: no -0.000
       before = ($at["command"] + 60 + 0.6 * sin(2 * 3.14159265 * $at["x"] / 0.012)) / 35 }' "$work/run.csv" >"$out/$1.csv"
   rm -r "$work"
 }
